@@ -1,0 +1,33 @@
+// Package document reads the user's files into one tree: it parses JSON and
+// YAML, applies overlays, bundles references, mends what can be mended, and
+// keeps the position of every leaf. It is the only home of YAML and JSONPath;
+// the other packages read the tree through Node.
+package document
+
+import "github.com/resgen-dev/resgen/gen/internal/diag"
+
+// Options steer Load.
+type Options struct {
+	Overlays []string // overlay files, applied in this order
+	RefRoot  string   // folder that a $ref may not leave; empty: the entry's own folder
+}
+
+// A Doc is a loaded document: overlaid, bundled into one tree whose references
+// are all #/components/<section>/<name>, and mended. It is read only.
+type Doc struct {
+	Path     string   // the entry file as the user gave it
+	Version  string   // as written: "2.0", "3.0.3", "3.1.0"
+	Root     Node     // always OpenAPI 3.x in form; a 2.0 document has been lifted
+	Files    []string // every file read, as displayed, entry first: spec files, then overlays
+	Overlays []string // overlay files as displayed
+}
+
+// FromOverlay reports whether a position lies in one of the overlays.
+func (d *Doc) FromOverlay(pos diag.Pos) bool {
+	for _, f := range d.Overlays {
+		if f == pos.File {
+			return true
+		}
+	}
+	return false
+}
