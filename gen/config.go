@@ -1,0 +1,70 @@
+package gen
+
+import (
+	"path/filepath"
+	"time"
+)
+
+// A Config is what resgen.yaml, or the flags alone, ask for.
+type Config struct {
+	File     string        // resgen.yaml as displayed; empty: the flags alone
+	Root     string        // folder that the paths of the file are relative to; empty: the working directory
+	Version  int           // of the table of defaults; 1 is the only one
+	Service  string        // who calls; empty: not said
+	Budget   time.Duration // what the service's own callers give it; 0: not said
+	Policies []string      // policy files between the defaults and the documents, in order
+	Clients  []Client      // at least one
+	Rules    map[string]RuleSetting
+}
+
+// A Client is one client package to generate. Its paths are as written:
+// relative to Config.Root.
+type Client struct {
+	Spec      string   // the entry document
+	Overlays  []string // applied in this order
+	RefRoot   string   // folder that a $ref may not leave; empty: the spec's own
+	Package   string   // Go package name; empty: the last element of Out
+	Out       string   // folder of the package
+	Include   Filter   // empty: every operation
+	Exclude   Filter   // beats Include
+	Tests     bool     // fault tests beside the client
+	Interface bool     // an interface a tag, for the caller's own fakes
+	Alerts    bool     // alerts.gen.yaml
+}
+
+// A RuleSetting is the severity that resgen.yaml gives to a rule.
+type RuleSetting int
+
+// The settings of rules. The zero RuleSetting is not valid.
+const (
+	_ RuleSetting = iota
+	RuleError
+	RuleWarn
+	RuleIgnore
+)
+
+// path is where a path of the configuration lies for this process.
+func (c *Config) path(p string) string {
+	if c.Root == "" || p == "" || filepath.IsAbs(p) {
+		return p
+	}
+	return filepath.Join(c.Root, p)
+}
+
+// paths is path for each of several.
+func (c *Config) paths(ps []string) []string {
+	out := make([]string, len(ps))
+	for i, p := range ps {
+		out[i] = c.path(p)
+	}
+	return out
+}
+
+// PackageName is the name of the client's package: as written, or the last
+// element of Out.
+func (c Client) PackageName() string {
+	if c.Package != "" {
+		return c.Package
+	}
+	return filepath.Base(filepath.Clean(filepath.FromSlash(c.Out)))
+}
