@@ -1,0 +1,82 @@
+package policy
+
+// A Leaf is the dotted path of a value in the vocabulary.
+type Leaf string
+
+// The leaves, in the order of the vocabulary, which is that of the record.
+const (
+	ExpectP99       Leaf = "expect.p99"
+	ExpectP999      Leaf = "expect.p999"
+	ExpectRate      Leaf = "expect.rate"
+	ExpectErrorRate Leaf = "expect.errorRate"
+	ExpectRecovery  Leaf = "expect.recovery"
+
+	TimeoutConnect      Leaf = "timeout.connect"
+	TimeoutAttempt      Leaf = "timeout.attempt"
+	TimeoutIdle         Leaf = "timeout.idle"
+	TimeoutTotal        Leaf = "timeout.total"
+	TimeoutMinRemaining Leaf = "timeout.minRemaining"
+
+	RetryEnabled           Leaf = "retry.enabled"
+	RetryMaxAttempts       Leaf = "retry.maxAttempts"
+	RetryWhen              Leaf = "retry.when"
+	RetryNotSent           Leaf = "retry.notSent"
+	RetryBackoffInitial    Leaf = "retry.backoff.initial"
+	RetryBackoffMax        Leaf = "retry.backoff.max"
+	RetryBackoffMultiplier Leaf = "retry.backoff.multiplier"
+	RetryBackoffJitter     Leaf = "retry.backoff.jitter"
+	RetryAfterMax          Leaf = "retry.retryAfter.max"
+	RetryAfterHeaders      Leaf = "retry.retryAfter.headers"
+	RetryVerdictHeader     Leaf = "retry.verdict.header"
+	RetryVerdictRetry      Leaf = "retry.verdict.retry"
+	RetryVerdictWhenAbsent Leaf = "retry.verdict.whenAbsent"
+	RetryBudgetEnabled     Leaf = "retry.budget.enabled"
+	RetryBudgetRatio       Leaf = "retry.budget.ratio"
+	RetryBudgetFloor       Leaf = "retry.budget.floor"
+	RetryBudgetWindow      Leaf = "retry.budget.window"
+
+	BreakerEnabled         Leaf = "breaker.enabled"
+	BreakerMode            Leaf = "breaker.mode"
+	BreakerFailureRate     Leaf = "breaker.failureRate"
+	BreakerConsecutive     Leaf = "breaker.consecutive"
+	BreakerSlowCallEnabled Leaf = "breaker.slowCall.enabled"
+	BreakerSlowCallOver    Leaf = "breaker.slowCall.over"
+	BreakerSlowCallRate    Leaf = "breaker.slowCall.rate"
+	BreakerWindow          Leaf = "breaker.window"
+	BreakerMinimumCalls    Leaf = "breaker.minimumCalls"
+	BreakerOpenFor         Leaf = "breaker.openFor"
+	BreakerOpenMax         Leaf = "breaker.openMax"
+	BreakerProbesCount     Leaf = "breaker.probes.count"
+	BreakerProbesSuccesses Leaf = "breaker.probes.successes"
+	BreakerCounts          Leaf = "breaker.counts"
+
+	BulkheadEnabled       Leaf = "bulkhead.enabled"
+	BulkheadMaxConcurrent Leaf = "bulkhead.maxConcurrent"
+	BulkheadMaxQueue      Leaf = "bulkhead.maxQueue"
+	BulkheadMaxWait       Leaf = "bulkhead.maxWait"
+
+	FallbackKind      Leaf = "fallback.kind"
+	FallbackMaxAge    Leaf = "fallback.maxAge"
+	FallbackValue     Leaf = "fallback.value"
+	FallbackVary      Leaf = "fallback.vary"
+	FallbackCoalesce  Leaf = "fallback.coalesce"
+	FallbackPrincipal Leaf = "fallback.principal"
+
+	DeadlineHeader  Leaf = "deadline.header"
+	DeadlineFormat  Leaf = "deadline.format"
+	DeadlineMargin  Leaf = "deadline.margin"
+	DeadlineMaxSkew Leaf = "deadline.maxSkew"
+
+	IdempotencyClass Leaf = "idempotency.class"
+	Rejects          Leaf = "idempotency.rejects"
+	AlreadyDone      Leaf = "idempotency.alreadyDone"
+	KeyPlace         Leaf = "idempotency.key.in"
+	KeyName          Leaf = "idempotency.key.name"
+	KeyPointer       Leaf = "idempotency.key.pointer"
+	KeyMaxLength     Leaf = "idempotency.key.maxLength"
+	KeyGenerate      Leaf = "idempotency.key.generate"
+	KeyRetention     Leaf = "idempotency.key.retention"
+	KeyStores        Leaf = "idempotency.key.stores"
+	KeyStatuses      Leaf = "idempotency.key.statuses"
+	KeyReplayed      Leaf = "idempotency.key.replayed"
+)
