@@ -1,0 +1,141 @@
+package golang
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/dave/jennifer/jen"
+)
+
+const (
+	docWidth = 96        // columns of a comment line's text, before it is wrapped
+	docLimit = 16 << 10  // bytes of one description that are kept
+	docCut   = "(cut: the specification says more)"
+)
+
+// A commenter takes comment lines: a file, a group or a statement of jennifer.
+type commenter interface {
+	Comment(string) *jen.Statement
+}
+
+// doc writes text as a comment above what follows. It is the only way for text
+// of a specification into a comment: whatever the text holds, each of its
+// lines becomes one `// …` line, so that it cannot end the comment, become a
+// directive, or show other than what is there.
+func doc(to commenter, text string) {
+	for _, line := range docLines(text) {
+		if line == "" {
+			to.Comment("//")
+			continue
+		}
+		to.Comment("// " + line)
+	}
+}
+
+// docLines cleans a text and lays it out in lines. Blocks are parted by single
+// empty lines; fenced code is indented by a tab, which is how Go writes it.
+func docLines(text string) []string {
+	text = clean(text)
+	var out []string
+	fenced := false
+	for _, line := range strings.Split(text, "\n") {
+		trimmed := strings.TrimSpace(line)
+		switch {
+		case strings.HasPrefix(trimmed, "```"):
+			fenced = !fenced
+			line = ""
+		case fenced && trimmed != "":
+			out = append(out, "\t"+strings.TrimRight(line, " \t"))
+			continue
+		default:
+			line = plain(trimmed)
+		}
+		if line == "" {
+			if len(out) > 0 && out[len(out)-1] != "" {
+				out = append(out, "")
+			}
+			continue
+		}
+		out = append(out, wrap(line)...)
+	}
+	for len(out) > 0 && out[len(out)-1] == "" {
+		out = out[:len(out)-1]
+	}
+	return out
+}
+
+// plain undoes what would read as a directive of Go's documentation syntax or
+// of a linter, where the specification meant its own markup.
+func plain(line string) string {
+	line = strings.TrimLeft(line, "#")
+	line = strings.TrimSpace(line)
+	if strings.HasPrefix(line, "Deprecated:") || strings.HasPrefix(line, "BUG(") {
+		return "(" + line + ")" // only a fact of the specification deprecates
+	}
+	return line
+}
+
+// clean keeps what is printable of a text: valid UTF-8 without control
+// characters, byte order marks and characters that turn the direction of
+// writing, with every kind of line break as \n, cut at docLimit.
+func clean(text string) string {
+	if len(text) > docLimit {
+		cut := docLimit
+		for cut > 0 && !utf8.RuneStart(text[cut]) {
+			cut--
+		}
+		text = text[:cut] + "\n\n" + docCut
+	}
+	text = strings.ReplaceAll(text, "\r\n", "\n")
+	for _, br := range [...]string{"<br>", "<br/>", "<br />", "<p>", "</p>"} {
+		if strings.Contains(text, br) {
+			text = strings.ReplaceAll(text, br, "\n")
+		}
+	}
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n' || r == '\r' || r == '\v' || r == '\f' || r == '\u0085' || r == '\u2028' || r == '\u2029':
+			return '\n'
+		case r == '\t':
+			return ' '
+		case r == utf8.RuneError || unicode.IsControl(r) || unicode.Is(unicode.Cf, r):
+			return -1
+		}
+		return r
+	}, text)
+}
+
+// wrap breaks a long line at spaces; items of a list hang.
+func wrap(line string) []string {
+	if utf8.RuneCountInString(line) <= docWidth {
+		return []string{line}
+	}
+	hang := ""
+	if strings.HasPrefix(line, "- ") || strings.HasPrefix(line, "* ") {
+		hang = "  "
+	}
+	var out []string
+	var b strings.Builder
+	width := 0
+	for _, word := range strings.Fields(line) {
+		n := utf8.RuneCountInString(word)
+		if width > 0 && width+1+n > docWidth {
+			out = append(out, b.String())
+			b.Reset()
+			b.WriteString(hang)
+			width = len(hang)
+		} else if width > 0 {
+			b.WriteByte(' ')
+			width++
+		}
+		b.WriteString(word)
+		width += n
+	}
+	return append(out, b.String())
+}
+
+// oneLine is a text on a single line, cleaned, for the middle of a sentence.
+func oneLine(text string) string {
+	return strings.Join(strings.Fields(clean(text)), " ")
+}
