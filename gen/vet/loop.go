@@ -1,0 +1,311 @@
+package vet
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/analysis"
+)
+
+// repeatedCalls are the calls in a loop that are made again, with the same
+// arguments, after they returned an error. A loop over items, in which each
+// turn sends something else, repeats nothing.
+func repeatedCalls(pass *analysis.Pass, loop ast.Node, body *ast.BlockStmt) []*ast.CallExpr {
+	l := &loopReader{pass: pass, loop: loop, body: body, varying: map[types.Object]bool{}}
+	l.findVarying()
+	var out []*ast.CallExpr
+	for _, e := range l.errorsOfCalls() {
+		if l.goesOnAfter(e) && !l.differs(e.call) {
+			out = append(out, e.call)
+		}
+	}
+	return out
+}
+
+// A loopReader holds what is known while one loop is read.
+type loopReader struct {
+	pass    *analysis.Pass
+	loop    ast.Node
+	body    *ast.BlockStmt
+	varying map[types.Object]bool // variables that hold something else at each turn
+}
+
+// An erringCall is a call whose error a variable takes.
+type erringCall struct {
+	call *ast.CallExpr
+	err  types.Object
+}
+
+// findVarying collects the loop's own variables and what is made from them, or
+// received or read anew, in the loop.
+func (l *loopReader) findVarying() {
+	switch loop := l.loop.(type) {
+	case *ast.RangeStmt:
+		for _, e := range []ast.Expr{loop.Key, loop.Value} {
+			l.vary(e)
+		}
+	case *ast.ForStmt:
+		if init, ok := loop.Init.(*ast.AssignStmt); ok && loop.Post != nil {
+			for _, e := range init.Lhs {
+				l.vary(e)
+			}
+		}
+	}
+	for grown := true; grown; {
+		grown = false
+		l.inspect(func(n ast.Node) {
+			assign, ok := n.(*ast.AssignStmt)
+			if !ok {
+				return
+			}
+			for i, lhs := range assign.Lhs {
+				rhs := assign.Rhs[min(i, len(assign.Rhs)-1)]
+				if l.fresh(rhs) && l.vary(lhs) {
+					grown = true
+				}
+			}
+		})
+	}
+}
+
+// vary marks the variable that an expression names, and reports whether that
+// is news. Errors are left out: each turn has one.
+func (l *loopReader) vary(e ast.Expr) bool {
+	id, ok := e.(*ast.Ident)
+	if !ok {
+		return false
+	}
+	obj := l.pass.TypesInfo.ObjectOf(id)
+	if obj == nil || l.varying[obj] || isError(obj.Type()) {
+		return false
+	}
+	l.varying[obj] = true
+	return true
+}
+
+// fresh reports whether an expression yields something else at each turn: it
+// uses a varying variable, receives from a channel, or reads the next thing of
+// a source (a call that is handed a varying value, or Next, Scan, Text, Recv …).
+func (l *loopReader) fresh(e ast.Expr) bool {
+	found := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.UnaryExpr:
+			found = found || n.Op == token.ARROW
+		case *ast.Ident:
+			found = found || l.varying[l.pass.TypesInfo.ObjectOf(n)]
+		case *ast.CallExpr:
+			if sel, ok := n.Fun.(*ast.SelectorExpr); ok {
+				found = found || sourceMethods[sel.Sel.Name]
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+// sourceMethods are names of methods that hand out one thing after another.
+var sourceMethods = map[string]bool{
+	"Next": true, "Recv": true, "Receive": true, "Scan": true, "Text": true, "Bytes": true,
+	"Read": true, "ReadString": true, "ReadMessage": true, "FetchMessage": true, "Pop": true, "Dequeue": true, "Poll": true,
+}
+
+// differs reports whether the call sends something else at each turn.
+func (l *loopReader) differs(call *ast.CallExpr) bool {
+	for _, arg := range call.Args {
+		if isContext(l.pass.TypesInfo.TypeOf(arg)) || l.isOption(arg) {
+			continue // a new context or key does not make another request
+		}
+		if l.fresh(arg) {
+			return true
+		}
+	}
+	sel, ok := call.Fun.(*ast.SelectorExpr)
+	return ok && l.fresh(sel.X) // another client or receiver at each turn
+}
+
+func (l *loopReader) isOption(e ast.Expr) bool {
+	named, ok := l.pass.TypesInfo.TypeOf(e).(*types.Named)
+	return ok && isRuntime(named.Obj().Pkg())
+}
+
+// errorsOfCalls are the calls of the loop whose error is kept in a variable,
+// those in the loop's own condition and post statement among them (its init
+// statement runs once).
+func (l *loopReader) errorsOfCalls() []erringCall {
+	var out []erringCall
+	var once ast.Stmt
+	if loop, ok := l.loop.(*ast.ForStmt); ok {
+		once = loop.Init
+	}
+	l.inspect(func(n ast.Node) {
+		assign, ok := n.(*ast.AssignStmt)
+		if !ok || len(assign.Rhs) != 1 || ast.Stmt(assign) == once {
+			return
+		}
+		call, ok := ast.Unparen(assign.Rhs[0]).(*ast.CallExpr)
+		if !ok {
+			return
+		}
+		if id, ok := assign.Lhs[len(assign.Lhs)-1].(*ast.Ident); ok {
+			if obj := l.pass.TypesInfo.ObjectOf(id); obj != nil && isError(obj.Type()) {
+				out = append(out, erringCall{call, obj})
+			}
+		}
+	})
+	l.inspect(func(n ast.Node) { // if c.Send(ctx) == nil { break }
+		if cond, ok := n.(*ast.BinaryExpr); ok && isNil(cond.Y) {
+			if call, ok := ast.Unparen(cond.X).(*ast.CallExpr); ok && isError(l.pass.TypesInfo.TypeOf(call)) {
+				out = append(out, erringCall{call: call})
+			}
+		}
+	})
+	return out
+}
+
+// goesOnAfter reports whether the loop takes another turn when the call failed:
+// it leaves on success only, or its answer to an error is no way out.
+func (l *loopReader) goesOnAfter(e erringCall) bool {
+	if loop, ok := l.loop.(*ast.ForStmt); ok && loop.Cond != nil {
+		if op, hit := l.tests(loop.Cond, e); hit {
+			return op == token.NEQ // for err != nil { … }
+		}
+	}
+	again := false
+	l.inspect(func(n ast.Node) {
+		if again {
+			return
+		}
+		switch n := n.(type) {
+		case *ast.IfStmt:
+			op, hit := l.tests(n.Cond, e)
+			switch {
+			case !hit:
+			case op == token.EQL:
+				again = leaves(n.Body) && !leaves(n.Else)
+			case op == token.NEQ && n.Else != nil && leaves(n.Else):
+				again = !leaves(n.Body)
+			case op == token.NEQ:
+				again = !leaves(n.Body) && l.leavesLater(n)
+			}
+			again = again || l.keepsOnlyJudged(n, e)
+		case *ast.CaseClause: // switch { case err == nil: return … }
+			for _, cond := range n.List {
+				if op, hit := l.tests(cond, e); hit && op == token.EQL && len(n.Body) > 0 {
+					_, again = n.Body[len(n.Body)-1].(*ast.ReturnStmt)
+				}
+			}
+		}
+	})
+	return again
+}
+
+// keepsOnlyJudged recognises `if !retryable(err) { return err }`: another turn
+// comes only where a function of the error says so.
+func (l *loopReader) keepsOnlyJudged(n *ast.IfStmt, e erringCall) bool {
+	not, ok := ast.Unparen(n.Cond).(*ast.UnaryExpr)
+	if !ok || not.Op != token.NOT || e.err == nil || !leaves(n.Body) {
+		return false
+	}
+	judge, ok := ast.Unparen(not.X).(*ast.CallExpr)
+	if !ok || len(judge.Args) == 0 {
+		return false
+	}
+	id, ok := ast.Unparen(judge.Args[0]).(*ast.Ident)
+	return ok && l.pass.TypesInfo.ObjectOf(id) == e.err
+}
+
+// leavesLater reports whether the loop ends behind a statement when nothing
+// failed: then only a failure brings another turn.
+func (l *loopReader) leavesLater(after ast.Stmt) bool {
+	for i := len(l.body.List) - 1; i >= 0; i-- {
+		s := l.body.List[i]
+		if s.Pos() <= after.Pos() {
+			break
+		}
+		if leaves(s) {
+			return true
+		}
+	}
+	return false
+}
+
+// tests reports with which operator a condition compares the call's error with
+// nil, looking into && and ||.
+func (l *loopReader) tests(cond ast.Expr, e erringCall) (token.Token, bool) {
+	b, ok := ast.Unparen(cond).(*ast.BinaryExpr)
+	if !ok {
+		return 0, false
+	}
+	if b.Op == token.LAND || b.Op == token.LOR {
+		if op, hit := l.tests(b.X, e); hit {
+			return op, hit
+		}
+		return l.tests(b.Y, e)
+	}
+	if !isNil(b.Y) {
+		return 0, false
+	}
+	if e.err == nil {
+		return b.Op, ast.Unparen(b.X) == ast.Expr(e.call)
+	}
+	id, ok := ast.Unparen(b.X).(*ast.Ident)
+	return b.Op, ok && l.pass.TypesInfo.ObjectOf(id) == e.err
+}
+
+// inspect walks the loop's condition, post statement and body, but not the
+// function literals in it, which run at another time.
+func (l *loopReader) inspect(visit func(ast.Node)) {
+	ast.Inspect(l.loop, func(n ast.Node) bool {
+		if _, ok := n.(*ast.FuncLit); ok {
+			return false
+		}
+		if n != nil {
+			visit(n)
+		}
+		return true
+	})
+}
+
+// leaves reports whether a statement, or the last one of a block, ends the loop.
+func leaves(s ast.Stmt) bool {
+	switch s := s.(type) {
+	case *ast.BlockStmt:
+		return s != nil && len(s.List) > 0 && leaves(s.List[len(s.List)-1])
+	case *ast.ReturnStmt:
+		return true
+	case *ast.BranchStmt:
+		return s.Tok == token.BREAK || s.Tok == token.GOTO
+	case *ast.IfStmt:
+		return s.Else != nil && leaves(s.Body) && leaves(s.Else)
+	case *ast.ExprStmt:
+		call, ok := s.X.(*ast.CallExpr)
+		if !ok {
+			return false
+		}
+		switch fun := call.Fun.(type) {
+		case *ast.Ident:
+			return fun.Name == "panic"
+		case *ast.SelectorExpr:
+			return fun.Sel.Name == "Fatal" || fun.Sel.Name == "Fatalf" || fun.Sel.Name == "Exit"
+		}
+	}
+	return false
+}
+
+func isError(t types.Type) bool {
+	return t != nil && types.Identical(t, types.Universe.Lookup("error").Type())
+}
+
+func isNil(e ast.Expr) bool {
+	id, ok := ast.Unparen(e).(*ast.Ident)
+	return ok && id.Name == "nil"
+}
+
+func isContext(t types.Type) bool {
+	named, ok := t.(*types.Named)
+	return ok && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == "context" && named.Obj().Name() == "Context"
+}

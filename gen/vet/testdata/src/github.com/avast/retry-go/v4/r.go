@@ -1,0 +1,3 @@
+package retry
+
+func Do(f func() error) error { return f() }

@@ -1,0 +1,7 @@
+package backoff
+
+import "context"
+
+type Operation[T any] func() (T, error)
+
+func Retry[T any](ctx context.Context, op Operation[T]) (T, error) { return op() }

@@ -1,0 +1,3 @@
+package uuid
+
+func NewString() string { return "" }
