@@ -4,16 +4,32 @@
 // the other packages read the tree through Node.
 package document
 
-import "github.com/resgen-dev/resgen/gen/internal/diag"
+import (
+	"io/fs"
+	"slices"
 
-// Options steer Load.
+	"github.com/resgen-dev/resgen/gen/internal/diag"
+)
+
+// Options steer Load and LoadPlain. The zero Options read from disk, without
+// overlays, and keep references within the entry's own folder.
 type Options struct {
 	Overlays []string // overlay files, applied in this order
 	RefRoot  string   // folder that a $ref may not leave; empty: the entry's own folder
+
+	// FS, where it is set, is read instead of the disk: the entry, the overlays
+	// and RefRoot are then slash-separated paths within it. A revision of a
+	// repository is read this way, the working tree untouched.
+	FS fs.FS
+
+	// Prefix stands in front of the names of files read from FS wherever they
+	// are displayed: "HEAD~1:" makes HEAD~1:api/payments.yaml:3:1.
+	Prefix string
 }
 
 // A Doc is a loaded document: overlaid, bundled into one tree whose references
-// are all #/components/<section>/<name>, and mended. It is read only.
+// are all #/components/<section>/<name>, and mended. It is read only and safe
+// for concurrent use.
 type Doc struct {
 	Path     string   // the entry file as the user gave it
 	Version  string   // as written: "2.0", "3.0.3", "3.1.0"
@@ -23,11 +39,4 @@ type Doc struct {
 }
 
 // FromOverlay reports whether a position lies in one of the overlays.
-func (d *Doc) FromOverlay(pos diag.Pos) bool {
-	for _, f := range d.Overlays {
-		if f == pos.File {
-			return true
-		}
-	}
-	return false
-}
+func (d *Doc) FromOverlay(pos diag.Pos) bool { return slices.Contains(d.Overlays, pos.File) }
