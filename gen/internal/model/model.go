@@ -130,7 +130,7 @@ type Content struct {
 	Pos       diag.Pos
 	MediaType string // as written, parameters included
 	Encoding  Encoding
-	Name      string       // Go name that tells this content from its siblings ("JSON", "Form", …); empty where there is one
+	Name      string       // Go name that tells this content from its siblings ("JSON", "Form", …); empty where there is one. No parameter's Name is "Body" or "Body" and this
 	Type      *Type        // nil: nothing is known of it (raw bytes)
 	Fields    []*FormField // FormURL and Multipart: how each property travels
 }
@@ -156,7 +156,8 @@ type Response struct {
 	Headers     []*Param
 	HeadersName string     // Go name of the typed header struct; empty without headers
 	Contents    []*Content // empty: no body is declared
-	Name        string     // Go name of the error type made for this answer where its schema is no named struct; else empty
+	Stem        string     // Go name of the answer among the operation's: "OK", "NotFound", "Success" (2XX), "ClientError" (4XX), "Default"
+	Name        string     // Go name of the error type made for this answer where it is a failure and its type cannot be an error itself (no Struct, no Union); else empty
 }
 
 // Default reports whether the response is the `default` one.

@@ -24,13 +24,17 @@ const (
 	Struct        // object with fields, and Extra for further ones
 	Union         // oneOf/anyOf
 	Null          // only null
-	Alias         // a named type that is another type as it is: Elem
+	Alias         // another type as it is: Elem. With a Name it is a component that is a plain value or a reference; without one it only adds Nullable, Deprecated or Description to Elem where it is used
 	File          // binary content: rt.File in requests, a stream in answers
 )
 
 // A Type is a Go type made from a schema. Types with a Name are declared once
 // and listed in API.Types; the others are written where they are used.
 // Recursive types refer to themselves through their pointers.
+//
+// Struct, Union, Enum and types with a Const always have a Name. A component
+// that is a list or a map is a List or Map with a Name (it may contain itself);
+// one that is a plain value or a reference is an Alias with a Name.
 type Type struct {
 	Pos         diag.Pos
 	Kind        Kind
@@ -49,7 +53,8 @@ type Type struct {
 	Variants      []*Variant     // Union
 	Discriminator *Discriminator // Union, or nil
 
-	Const   *Literal // the only value that is allowed, or nil
+	Failure bool     // the body of some answer that is no success: its Go type is an error, and no field of it is called Error
+	Const   *Literal // the only value that is allowed, or nil. Kind is that of the value; Any for lists and objects
 	Default *Literal // documented only
 	Limits  Limits   // documented, and used by sample
 	Tags    []string // tags of the operations that use the type, in document order; one tag: it lives in that tag's file
@@ -82,9 +87,9 @@ type Literal struct {
 
 // A Variant is one member of a union.
 type Variant struct {
-	Name   string // Go name stem: field or method suffix
+	Name   string // Go name stem: field or method suffix; unique in the union, never "Raw"
 	Type   *Type
-	Values []string // discriminator values that select it, as written; implicit component name included
+	Values []string // discriminator values that select it, as text (true, 2, ship): those of the mapping, those the variant itself allows, or its component's name. Two variants may share one
 }
 
 // A Discriminator names the property that tells the variants apart.
