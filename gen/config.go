@@ -3,18 +3,22 @@ package gen
 import (
 	"path/filepath"
 	"time"
+
+	"github.com/resgen-dev/resgen/gen/internal/rules"
 )
 
 // A Config is what resgen.yaml, or the flags alone, ask for.
 type Config struct {
-	File     string        // resgen.yaml as displayed; empty: the flags alone
-	Root     string        // folder that the paths of the file are relative to; empty: the working directory
-	Version  int           // of the table of defaults; 1 is the only one
-	Service  string        // who calls; empty: not said
-	Budget   time.Duration // what the service's own callers give it; 0: not said
-	Policies []string      // policy files between the defaults and the documents, in order
-	Clients  []Client      // at least one
-	Rules    map[string]RuleSetting
+	File     string                   // resgen.yaml as displayed; empty: the flags alone
+	Root     string                   // folder that the paths of the file are relative to; empty: the working directory
+	Version  int                      // of the table of defaults; 1 is the only one
+	Service  string                   // who calls; empty: not said
+	Budget   time.Duration            // what the service's own callers give it; 0: not said
+	Policies []string                 // policy files between the defaults and the documents, in order
+	Clients  []Client                 // at least one
+	Rules    map[string]rules.Setting // by rule ID
+
+	budgetPos Pos // of the budget in File
 }
 
 // A Client is one client package to generate. Its paths are as written:
@@ -29,19 +33,7 @@ type Client struct {
 	Exclude   Filter   // beats Include
 	Tests     bool     // fault tests beside the client
 	Interface bool     // an interface a tag, for the caller's own fakes
-	Alerts    bool     // alerts.gen.yaml
 }
-
-// A RuleSetting is the severity that resgen.yaml gives to a rule.
-type RuleSetting int
-
-// The settings of rules. The zero RuleSetting is not valid.
-const (
-	_ RuleSetting = iota
-	RuleError
-	RuleWarn
-	RuleIgnore
-)
 
 // path is where a path of the configuration lies for this process.
 func (c *Config) path(p string) string {

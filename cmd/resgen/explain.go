@@ -1,0 +1,51 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/resgen-dev/resgen/gen"
+)
+
+func newExplain(con *console) *cobra.Command {
+	var sel selection
+	cmd := &cobra.Command{
+		Use:   "explain [SPEC] OPERATION",
+		Short: "Show the stack of one operation and where each value came from",
+		Long: `Explain shows the stack of one operation, outermost first: every value with the
+place it came from, what was offered and not taken, what may be sent again and
+why, and the worst case as a time line. The operation is named by its id or as
+"METHOD /path".`,
+		Example: `  resgen explain createCharge
+  resgen explain api/payments.yaml "POST /charges"`,
+		Args: cobra.RangeArgs(1, 2),
+		RunE: func(_ *cobra.Command, args []string) error {
+			spec, operation := "", args[len(args)-1]
+			if len(args) == 2 {
+				spec = args[0]
+			}
+			c, err := sel.configure(con, spec, false)
+			if err != nil {
+				return err
+			}
+			return explain(con, c, operation)
+		},
+	}
+	sel.specFlags(cmd)
+	return cmd
+}
+
+func explain(con *console, c *gen.Config, operation string) error {
+	done := con.progress("reading")
+	e, err := gen.Explain(c, operation)
+	done()
+	if err != nil {
+		return con.fault(err)
+	}
+	if err := con.diagnostics(e.Diagnostics); err != nil {
+		return err
+	}
+	if e.Verdict == gen.NotUnderstood {
+		return end(e.Verdict)
+	}
+	return con.wrote(e.Print(con.out, palette(con.out)))
+}

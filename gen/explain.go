@@ -1,0 +1,83 @@
+package gen
+
+import (
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/resgen-dev/resgen/gen/internal/diag"
+	"github.com/resgen-dev/resgen/gen/internal/policy"
+	"github.com/resgen-dev/resgen/gen/internal/report"
+	"github.com/resgen-dev/resgen/gen/internal/rules"
+)
+
+// An Explanation is what there is to say about one operation.
+type Explanation struct {
+	Diagnostics Diagnostics // of the spec that it was found in
+	Verdict     Verdict     // Refused where rules speak against it: it is explained all the same
+	operations  []*policy.Explanation
+}
+
+// Explain looks an operation up by its id, Go name or "METHOD /path" in every
+// client of the configuration.
+func Explain(c *Config, operation string) (*Explanation, error) {
+	out := &Explanation{Verdict: Accepted}
+	var known []string
+	for _, client := range c.Clients {
+		p, err := c.planClient(client)
+		if err != nil {
+			return nil, err
+		}
+		out.Diagnostics = append(out.Diagnostics, p.found...)
+		out.Verdict = max(out.Verdict, p.stands)
+		if p.plan == nil {
+			continue
+		}
+		for _, op := range p.plan.Operations {
+			label := op.Spec.Method + " " + op.Spec.Path
+			known = append(known, op.Spec.ID, label)
+			if slices.Contains([]string{op.Spec.ID, op.Spec.Name, label}, strings.TrimSpace(operation)) {
+				out.operations = append(out.operations, policy.Explain(op))
+			}
+		}
+	}
+	if len(out.operations) == 0 && out.Verdict != NotUnderstood {
+		out.Verdict = NotUnderstood
+		d := out.Diagnostics.Errorf(diag.Pos{File: c.Clients[0].Spec}, "no-operation", "%q is no operation of %s; want its id or METHOD /path", operation, specs(c))
+		if near := nearWord(operation, known); near != "" {
+			d.WithHint("write %s", near)
+		}
+	}
+	out.Diagnostics = out.Diagnostics.Sorted()
+	return out, nil
+}
+
+// specs names the specs of a configuration.
+func specs(c *Config) string {
+	var out []string
+	for _, client := range c.Clients {
+		out = append(out, client.Spec)
+	}
+	return strings.Join(out, ", ")
+}
+
+// Print writes what was found about the operation, in each client that has it.
+func (e *Explanation) Print(w io.Writer, p Palette) error {
+	for i, op := range e.operations {
+		if i > 0 {
+			if _, err := io.WriteString(w, "\n"); err != nil {
+				return err
+			}
+		}
+		if err := report.Explain(w, op, p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// IsRule reports whether a word is the ID or name of a rule.
+func IsRule(word string) bool {
+	_, ok := rules.Find(word)
+	return ok
+}

@@ -1,0 +1,118 @@
+package gen
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/resgen-dev/resgen/gen/internal/golang"
+	"github.com/resgen-dev/resgen/gen/internal/policy"
+)
+
+// Generate runs every stage for every client and compares the result with what
+// is on disk. It writes nothing: Output.Write does. An error means that the
+// world or resgen failed; what the user got wrong is in the Output.
+func Generate(c *Config) (*Output, error) {
+	out := &Output{Verdict: Accepted}
+	for _, client := range c.Clients {
+		p, err := c.planClient(client)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", client.Spec, err)
+		}
+		out.take(p)
+		if p.stands != Accepted {
+			continue // the other clients' faults are reported too
+		}
+		files, err := c.files(p)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", client.Spec, err)
+		}
+		changes, ds, err := compare(c.path(client.Out), files)
+		if err != nil {
+			return nil, err
+		}
+		if ds.HasErrors() {
+			out.Verdict = NotUnderstood
+		}
+		out.Diagnostics = append(out.Diagnostics, ds...)
+		out.Changes = append(out.Changes, changes...)
+		out.clients = append(out.clients, summary(p, len(files), changes))
+	}
+	out.Diagnostics = out.Diagnostics.Sorted()
+	if out.Verdict != Accepted {
+		out.Changes = nil
+	}
+	return out, nil
+}
+
+// take adds what was found about one client.
+func (o *Output) take(p *planned) {
+	o.Diagnostics = append(o.Diagnostics, p.found...)
+	o.Verdict = max(o.Verdict, p.stands)
+}
+
+// files are all files of a client.
+func (c *Config) files(p *planned) ([]file, error) {
+	gofiles, err := golang.Files(p.plan, golang.Options{
+		Package:    p.client.PackageName(),
+		Spec:       filepath.ToSlash(p.client.Spec),
+		Version:    Version(),
+		Tests:      p.client.Tests,
+		Interfaces: p.client.Interface,
+	})
+	if err != nil {
+		return nil, err
+	}
+	files := []file{{name: PolicyFile, content: c.record(p).Text()}}
+	for _, f := range gofiles {
+		files = append(files, file{name: f.Name, content: f.Content})
+	}
+	slices.SortFunc(files, func(a, b file) int { return strings.Compare(a.name, b.name) })
+	return files, nil
+}
+
+// PolicyFile is the name of the policy file in a client's folder.
+const PolicyFile = "policy.gen.yaml"
+
+// record is the client's policy as policy.gen.yaml shows it. It names files as
+// the user wrote them, wherever resgen was started.
+func (c *Config) record(p *planned) *policy.Record {
+	r := p.plan.Record()
+	r.Spec = filepath.ToSlash(p.client.Spec)
+	written := map[string]string{}
+	for _, path := range slices.Concat(p.client.Overlays, c.Policies) {
+		written[filepath.ToSlash(c.path(path))] = filepath.ToSlash(path)
+	}
+	rename := func(o *policy.LineOrigin) {
+		if w, ok := written[o.Via]; ok {
+			o.Via = w
+		}
+		if w, ok := written[o.Name]; ok {
+			o.Name = w
+		}
+	}
+	for _, lines := range recordLines(r) {
+		for i := range lines {
+			for j := range lines[i].Origins {
+				rename(&lines[i].Origins[j])
+			}
+			for j := range lines[i].Offered {
+				rename(&lines[i].Offered[j].Origin)
+			}
+		}
+	}
+	return r
+}
+
+// recordLines are all groups of lines of a record.
+func recordLines(r *policy.Record) [][]policy.Line {
+	var out [][]policy.Line
+	for _, c := range r.Compartments {
+		out = append(out, c.Lines, c.All)
+	}
+	for _, op := range r.Operations {
+		out = append(out, op.Lines)
+	}
+	return out
+}

@@ -1,0 +1,121 @@
+package report
+
+import (
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/resgen-dev/resgen/gen/internal/diag"
+)
+
+// Text says how diagnostics are shown to people.
+type Text struct {
+	Palette Palette
+	Least   diag.Severity // less severe ones are left out
+	Repeats int           // diagnostics of one code, below error, before "and N more"; 0: all
+}
+
+// Diagnostics writes diagnostics as people read them, the gravest last, where
+// the eye is: position, severity, message, the line at fault with a caret,
+// related places and the hint. Errors are never collapsed.
+func Diagnostics(w io.Writer, list diag.List, how Text) error {
+	src := newSources()
+	var view diagnosticsView
+	shown := map[string]int{}
+	left := map[string]int{}
+	var order []string
+	for severity := how.Least; severity <= diag.Error; severity++ {
+		for _, d := range list.Sorted() {
+			if d.Severity != severity {
+				continue
+			}
+			if how.Repeats > 0 && severity < diag.Error && shown[d.Code] >= how.Repeats {
+				if left[d.Code]++; left[d.Code] == 1 {
+					order = append(order, d.Code)
+				}
+				continue
+			}
+			shown[d.Code]++
+			view.Entries = append(view.Entries, entry(d, src))
+		}
+		if severity < diag.Error {
+			for _, code := range order {
+				view.More = append(view.More, more{Code: code, Count: left[code]})
+			}
+			if err := execute(w, "diagnostics.txt.tmpl", how.Palette, view); err != nil {
+				return err
+			}
+			view, order = diagnosticsView{}, nil
+			clear(left)
+			clear(shown)
+		}
+	}
+	return execute(w, "diagnostics.txt.tmpl", how.Palette, view)
+}
+
+type diagnosticsView struct {
+	Entries []diagnosticView
+	More    []more
+}
+
+type diagnosticView struct {
+	Pos, Severity, Message, Code, Hint string
+	Excerpt                            *excerpt
+	Related                            []relatedView
+}
+
+type relatedView struct{ Pos, Message string }
+
+type more struct {
+	Code  string
+	Count int
+}
+
+// An excerpt is a line of a source with a caret beneath.
+type excerpt struct{ Gutter, Blank, Line, Caret string }
+
+func entry(d diag.Diagnostic, src *sources) diagnosticView {
+	v := diagnosticView{Pos: place(d.Pos), Severity: d.Severity.String(), Message: printable(d.Message), Code: d.Code, Hint: printable(d.Hint)}
+	if line, column, ok := src.excerpt(d.Pos); ok {
+		number := strconv.Itoa(d.Pos.Line)
+		gutter := strings.Repeat(" ", max(0, 5-len(number))) + number + " |"
+		v.Excerpt = &excerpt{
+			Gutter: gutter,
+			Blank:  strings.Repeat(" ", len(gutter)-1) + "|",
+			Line:   line,
+			Caret:  strings.Repeat(" ", column) + "^",
+		}
+	}
+	for _, r := range d.Related {
+		v.Related = append(v.Related, relatedView{Pos: place(r.Pos), Message: printable(r.Message)})
+	}
+	return v
+}
+
+// place is a position as text, empty where there is none.
+func place(p diag.Pos) string {
+	if !p.IsValid() {
+		return ""
+	}
+	return p.String()
+}
+
+// printable is text of a spec made harmless for a terminal: what could move
+// the cursor becomes its escape.
+func printable(s string) string {
+	quoted := strings.Builder{}
+	for _, r := range s {
+		switch {
+		case r == '\n':
+			quoted.WriteString("\n    ")
+		case r == '\t':
+			quoted.WriteByte(' ')
+		case strconv.IsPrint(r):
+			quoted.WriteRune(r)
+		default:
+			q := strconv.QuoteRune(r)
+			quoted.WriteString(q[1 : len(q)-1])
+		}
+	}
+	return quoted.String()
+}

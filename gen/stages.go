@@ -1,0 +1,96 @@
+package gen
+
+import (
+	"path/filepath"
+
+	"github.com/resgen-dev/resgen/gen/internal/diag"
+	"github.com/resgen-dev/resgen/gen/internal/document"
+	"github.com/resgen-dev/resgen/gen/internal/model"
+	"github.com/resgen-dev/resgen/gen/internal/openapi"
+	"github.com/resgen-dev/resgen/gen/internal/policy"
+	"github.com/resgen-dev/resgen/gen/internal/rules"
+)
+
+// A planned client has gone through every stage that does not write.
+type planned struct {
+	client Client
+	doc    *document.Doc // nil unless understood
+	api    *model.API    // what the client asks for of it
+	plan   *policy.Plan  // nil unless understood
+	found  diag.List     // by all stages
+	stands Verdict
+}
+
+// planClient takes one client from its files to a checked plan.
+func (c *Config) planClient(client Client) (*planned, error) {
+	p := &planned{client: client, stands: NotUnderstood}
+	if err := c.read(p); err != nil || p.found.HasErrors() {
+		return p, err
+	}
+	settings, ds, err := c.settings()
+	p.found = append(p.found, ds...)
+	if err != nil {
+		return p, err
+	}
+	plan, ds := policy.Resolve(p.doc, p.api, settings)
+	p.found = append(p.found, ds...)
+	if p.found.HasErrors() {
+		return p, nil
+	}
+	p.plan = plan
+	p.found = append(p.found, rules.Check(plan, rules.Config{Settings: c.Rules})...)
+	p.stands = Accepted
+	if p.found.HasErrors() {
+		p.stands = Refused
+	}
+	return p, nil
+}
+
+// read loads and lowers the client's spec.
+func (c *Config) read(p *planned) error {
+	spec, overlays := c.path(p.client.Spec), c.paths(p.client.Overlays)
+	p.found = append(p.found, readable(spec, "OpenAPI description")...)
+	for _, overlay := range overlays {
+		p.found = append(p.found, readable(overlay, "OpenAPI overlay")...)
+	}
+	if p.found.HasErrors() {
+		return nil
+	}
+	doc, ds, err := document.Load(spec, document.Options{Overlays: overlays, RefRoot: c.path(p.client.RefRoot)})
+	p.found = append(p.found, ds...)
+	if err != nil || doc == nil {
+		return err
+	}
+	api, ds := openapi.Lower(doc)
+	p.found = append(p.found, ds...)
+	if api == nil {
+		return nil
+	}
+	p.doc = doc
+	p.api, ds = prune(api, p.client)
+	p.found = append(p.found, ds...)
+	return nil
+}
+
+// settings are what the configuration says about policies, its policy files
+// read.
+func (c *Config) settings() (policy.Settings, diag.List, error) {
+	s := policy.Settings{Version: c.Version, Service: c.Service, Budget: c.Budget, BudgetPos: c.budgetPos}
+	var found diag.List
+	for _, written := range c.Policies {
+		file := c.path(written)
+		if ds := readable(file, "policy file"); ds.HasErrors() {
+			found = append(found, ds...)
+			continue
+		}
+		root, ds, err := document.LoadPlain(file)
+		found = append(found, ds...)
+		if err != nil {
+			return s, found, err
+		}
+		if !ds.HasErrors() {
+			s.Files = append(s.Files, policy.File{Name: filepath.ToSlash(file), Root: root})
+		}
+	}
+	return s, found, nil
+}
