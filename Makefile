@@ -1,0 +1,53 @@
+.DEFAULT_GOAL := all
+.PHONY: all build test demo generate golden lint corpus bench bench-gen fuzz soak check-generate cases help
+GO ?= go
+FUZZTIME ?= 20s
+
+all: build lint test ## build, lint, test
+
+build: ## compile everything
+	$(GO) build ./...
+
+test: ## every test, with the race detector, in random order
+	$(GO) test -race -shuffle=on ./...
+
+demo: ## generate examples/payments and watch its client survive a payment server
+	@$(GO) run ./cmd/resgen generate --quiet --config examples/payments/resgen.yaml
+	@$(GO) run ./examples/payments
+
+generate: ## make again what is made: the examples' clients, the pages about annotations and rules
+	$(GO) run ./cmd/resgen generate --quiet --config examples/payments/resgen.yaml
+	$(GO) test ./gen/... -run 'Docs$$' -count=1 -args -update
+
+golden: ## record what the golden tests get as what they want
+	$(GO) test ./cmd/resgen ./gen/internal/... -count=1 -args -update
+
+lint: ## gofmt, vet, staticcheck, the import table
+	@test -z "$$(gofmt -l $$(git ls-files '*.go' ':!:*testdata*'))" || { gofmt -l $$(git ls-files '*.go' ':!:*testdata*'); echo 'run: gofmt -w .'; exit 1; }
+	$(GO) vet ./...
+	$(GO) tool staticcheck ./...
+	$(GO) test ./gen -run Imports -count=1
+
+corpus: ## generate, build and vet the client of every real spec in ../shared/specs
+	$(GO) test ./gen/internal/corpus -run Corpus -count=1 -v -timeout 30m
+
+cases: ## the small cases in ../shared/cases
+	$(GO) test ./gen/internal/cases -run Cases -count=1
+
+bench: ## the runtime beside its peers
+	$(GO) test ./runtime/... -run '^$$' -bench . -benchmem
+
+bench-gen: ## what generating costs
+	$(GO) test ./gen/... -run '^$$' -bench . -benchmem
+
+fuzz: ## every fuzz target for FUZZTIME
+	.ci/fuzz $(FUZZTIME)
+
+soak: ## a million calls with random faults
+	$(GO) test ./runtime/... -run Soak -count=1 -timeout 30m -v
+
+check-generate: generate ## fail if what is made is not what is committed
+	git diff --exit-code && test -z "$$(git status --porcelain)"
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
