@@ -37,7 +37,7 @@ var house = []room{
 	{"gen/internal/diag", nil, nil, "everybody speaks through it"},
 	{"gen/internal/names", nil, nil, "the one allocator of Go names knows nothing of specs"},
 	{"gen/internal/model", []string{"gen/internal/diag"}, nil, "plain data; does not know where it was read from"},
-	{"gen/internal/document", []string{"gen/internal/diag"}, []string{"go.yaml.in/yaml/v4", "github.com/theory/jsonpath/..."},
+	{"gen/internal/document", []string{"gen/internal/diag"}, []string{"go.yaml.in/yaml/v4/...", "github.com/theory/jsonpath/..."},
 		"the only home of YAML and JSONPath"},
 	{"gen/internal/openapi", []string{"gen/internal/document", "gen/internal/model", "gen/internal/names", "gen/internal/diag"}, []string{"github.com/getkin/kin-openapi/..."},
 		"the only home of kin-openapi"},
