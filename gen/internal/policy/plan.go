@@ -75,7 +75,10 @@ type Operation struct {
 	Spec        *model.Operation
 	Compartment *Compartment
 	Criticality Criticality
-	Owner       string // nearest `owner` beside the place's leaves: operation, path item, document; may be empty
+	// CriticalityOrigin is where `criticality` is written; LayerDefault where
+	// nobody did. RG401 stands there.
+	CriticalityOrigin Origin
+	Owner             string // nearest `owner` beside the place's leaves: operation, path item, document; may be empty
 
 	Class       Class
 	ClassOrigin Origin // LayerDefault: the method proves it; LayerInferred: a known key is declared
