@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/resgen-dev/resgen/gen/internal/policy"
 )
@@ -64,3 +65,6 @@ func fault(values ...policy.Value) policy.Value {
 
 // off reports whether a section's `enabled` leaf switches it off.
 func off(enabled policy.Value) bool { return enabled.Exists() && !enabled.Bool() }
+
+// lastWord is the key under which a leaf stands in its section.
+func lastWord(l policy.Leaf) string { return string(l[strings.LastIndexByte(string(l), '.')+1:]) }

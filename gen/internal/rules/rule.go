@@ -46,7 +46,13 @@ type rule struct {
 
 // registry holds every rule, ordered by ID.
 var registry = []*rule{
-	rg001, rg002,
+	rg001, rg002, rg003, rg004, rg005, rg006, rg007, rg008, rg009, rg010,
+	rg101, rg102, rg103, rg104, rg105, rg106, rg107, rg108,
+	rg201, rg202, rg203, rg204, rg205, rg206, rg207, rg208, rg209,
+	rg301, rg302, rg303,
+	rg401, rg402, rg403, rg404,
+	rg501, rg502, rg503, rg504,
+	rg601, rg602,
 	rg901, rg902, rg903,
 }
 
