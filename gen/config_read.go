@@ -149,7 +149,7 @@ func (r *configReader) client(v document.Node, path string) (c Client, ok bool) 
 // happens anyway.
 func (r *configReader) unsupported(v document.Node, path string) {
 	if r.boolean(v, path) {
-		r.ds.Errorf(v.Pos(), "unsupported", "%s is true, which is not supported yet; want it away", path).WithHint("drop the line")
+		r.ds.Errorf(v.Pos(), "unsupported", "%s is true, which is not supported yet; want it left out", path).WithHint("drop the line")
 	}
 }
 
