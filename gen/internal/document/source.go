@@ -26,6 +26,10 @@ type source struct {
 	name string     // as displayed, and as stamped on each of its nodes
 	root *yaml.Node // nil where the file could not be read as a tree
 	dups []duplicate
+
+	trouble  *trouble              // why the file could not be read at all
+	byID     map[string]*yaml.Node // see index
+	byAnchor map[string]*yaml.Node
 }
 
 // decodeText makes valid UTF-8 without a byte order mark out of a file's

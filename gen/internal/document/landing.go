@@ -1,0 +1,167 @@
+package document
+
+import (
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v4"
+)
+
+// land finds where a reference at a place of the given shape ends. The answer
+// is kept, so that each reference is followed once.
+func (l *linker) land(ref *yaml.Node, s *shape) landing {
+	key := landKey{refKey: refKey{l.base(ref), ref.Value}, shape: s}
+	if strings.HasPrefix(ref.Value, "#") && !strings.HasPrefix(ref.Value, "#/components/") && len(l.scope) > 0 {
+		key.scope = l.scope[len(l.scope)-1]
+	}
+	if found, ok := l.landed[key]; ok {
+		return found
+	}
+	found := l.landAnew(ref, s)
+	l.landed[key] = found
+	return found
+}
+
+func (l *linker) landAnew(ref *yaml.Node, s *shape) landing {
+	at, t := l.step(ref, s)
+	if t != nil {
+		return landing{trouble: t}
+	}
+	// References that are nothing else are followed to their end, but for the
+	// entry's own components, which keep their names.
+	for hops := maxChain; ; hops-- {
+		if root := l.targets[targetKey{at.node, s.section}]; s.section != "" && root != nil {
+			if root.root && root.home != root.node {
+				return l.whole(root, s)
+			}
+			if root.root && refOf(root.node) != nil {
+				return l.whole(root, s)
+			}
+		}
+		inner := refOf(at.node)
+		if inner == nil || len(at.node.Content) > 2 && s.section != "" {
+			break
+		}
+		if hops == 0 {
+			return landing{trouble: loop(ref)}
+		}
+		if at, t = l.step(inner, s); t != nil {
+			return landing{trouble: t}
+		}
+	}
+	if from := l.holds(at, s); from != nil {
+		return landing{place: at, from: from}
+	}
+	if s.form == listForm && at.node.Kind == yaml.MappingNode && s.items.form == mapForm {
+		return landing{place: at, wrap: true}
+	}
+	if !fits(at.node, s) {
+		return landing{trouble: dangling(quoted(ref.Value) + " leads to " + Node{at.node}.Kind().String() + "; want " + s.name)}
+	}
+	if s.section == "" {
+		return landing{place: at}
+	}
+	return landing{place: at, target: l.register(at, s)}
+}
+
+func loop(ref *yaml.Node) *trouble {
+	return &trouble{code: "ref-loop", message: quoted(ref.Value) + " leads through more than 100 references or in a circle; want a value"}
+}
+
+// whole is the landing at an entry's component, unless following it on leads
+// nowhere and nothing stands in for it.
+func (l *linker) whole(t *target, s *shape) landing {
+	ref := refOf(t.home)
+	if ref == nil || t.home != t.node {
+		return landing{place: t.place, target: t}
+	}
+	if _, trouble := l.final(ref, s); trouble != nil && (trouble.code == "ref-loop" || s.substitute == nil) {
+		return landing{trouble: trouble}
+	}
+	return landing{place: t.place, target: t}
+}
+
+// step follows a reference once, within the enclosing schema where that is
+// what its author must have meant: "#" and "#/$defs/x" inside a schema of an
+// OpenAPI document.
+func (l *linker) step(ref *yaml.Node, s *shape) (place, *trouble) {
+	at, t := l.resolve(ref)
+	local := len(l.scope) > 0 && s.isSchema() && strings.HasPrefix(ref.Value, "#")
+	if !local || t == nil && (at.node != at.src.root || !isDescription(at.node)) {
+		return at, t
+	}
+	r, bad := parseReference(ref.Value, "")
+	if bad != nil || r.anchor != "" {
+		return at, t
+	}
+	for _, enclosing := range l.scope {
+		node := enclosing
+		for _, token := range r.tokens {
+			if node = member(node, token); node == nil {
+				break
+			}
+		}
+		if node != nil {
+			src := l.byName[enclosing.FootComment]
+			if src == nil {
+				src = l.entry
+			}
+			return place{node: node, src: src, tokens: append([]string{"schema"}, r.tokens...)}, nil
+		}
+	}
+	return at, t
+}
+
+func isDescription(root *yaml.Node) bool {
+	return Node{root}.Get("openapi").Exists() || Node{root}.Get("swagger").Exists()
+}
+
+// final follows a reference to its very end.
+func (l *linker) final(ref *yaml.Node, s *shape) (place, *trouble) {
+	start := ref
+	for range maxChain {
+		at, t := l.step(ref, s)
+		if t != nil {
+			return at, t
+		}
+		next := refOf(at.node)
+		if next == nil || len(at.node.Content) > 2 {
+			return at, nil
+		}
+		ref = next
+	}
+	return place{}, loop(start)
+}
+
+// fits reports whether a node can be what a place of the shape wants, perhaps
+// after a mend.
+func fits(n *yaml.Node, s *shape) bool {
+	switch s.form {
+	case anyForm:
+		return true
+	case mapForm:
+		return n.Kind == yaml.MappingNode || s.bool && n.Tag == "!!bool"
+	case listForm, textsForm, typesForm:
+		return n.Kind != yaml.MappingNode
+	}
+	return n.Kind == yaml.ScalarNode
+}
+
+// holds tells that a place is a component of another section than the one
+// asked for: a header where a parameter stands, say. Nil means that it is not.
+func (l *linker) holds(at place, s *shape) *shape {
+	if s.section == "" || len(at.tokens) < 2 || !isDescription(at.src.root) {
+		return nil
+	}
+	root := document3
+	if (Node{at.src.root}).Get("swagger").Exists() {
+		root = document2
+	}
+	for _, other := range sections(root) {
+		name := strings.Split(other.name, "/")
+		if len(at.tokens) == len(name)+1 && slices.Equal(at.tokens[:len(name)], name) && other.shape.section != s.section {
+			return other.shape
+		}
+	}
+	return nil
+}

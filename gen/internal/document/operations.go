@@ -1,0 +1,93 @@
+package document
+
+import (
+	"strings"
+
+	"go.yaml.in/yaml/v4"
+
+	"github.com/resgen-dev/resgen/gen/internal/diag"
+)
+
+// checkOperationIDs reports ids that two operations share: neither the
+// client's methods nor the record of policies can tell them apart.
+func checkOperationIDs(root Node, ds *diag.List) {
+	type use struct {
+		id   Node
+		name string
+	}
+	first := map[string]use{}
+	for path, item := range root.Get("paths").Members() {
+		if strings.HasPrefix(path.Text(), "x-") {
+			continue // an extension
+		}
+		for _, method := range methods {
+			id := item.Get(method).Get("operationId")
+			if id.Text() == "" {
+				continue
+			}
+			here := use{id, strings.ToUpper(method) + " " + path.Text()}
+			before, taken := first[id.Text()]
+			if !taken {
+				first[id.Text()] = here
+				continue
+			}
+			ds.Errorf(id.Pos(), "duplicate-operation-id", "operationId %q belongs to both %s and %s; want an id of its own for each operation", id.Text(), before.name, here.name).
+				WithHint("rename one of the two, in the description or by an overlay").
+				WithRelated(before.id.Pos(), "%s has it first", before.name)
+		}
+	}
+}
+
+// mergeDuplicates mends a path, or a path item's method, that came twice: two
+// maps that do not speak of the same operation are one. It reports what would
+// lose an operation.
+func (s *source) mergeDuplicates(ds *diag.List) {
+	if s.root == nil || len(s.dups) == 0 {
+		return
+	}
+	paths := (Node{s.root}).Get("paths").y
+	items := map[*yaml.Node]bool{}
+	for _, item := range (Node{paths}).Members() {
+		items[item.y] = true
+	}
+	for _, d := range s.dups {
+		kept := (Node{d.in}).Get(d.key.Value).y
+		switch {
+		case d.in == paths:
+			mergeItem(kept, d, ds)
+		case items[d.in] && isMethod(d.key.Value):
+			lostOperation(kept, d.key, ds)
+		}
+	}
+}
+
+func mergeItem(kept *yaml.Node, d duplicate, ds *diag.List) {
+	if kept == nil || kept.Kind != yaml.MappingNode || d.value.Kind != yaml.MappingNode {
+		return
+	}
+	for i := 0; i+1 < len(d.value.Content); i += 2 {
+		key := d.value.Content[i]
+		there := (Node{kept}).Get(key.Value)
+		switch {
+		case !there.Exists():
+			kept.Content = append(kept.Content, key, d.value.Content[i+1])
+		case isMethod(key.Value):
+			lostOperation(there.y, key, ds)
+		}
+	}
+}
+
+func lostOperation(kept, dropped *yaml.Node, ds *diag.List) {
+	ds.Errorf(pos(dropped), "duplicate-key", "%s of this path comes twice; one of the two operations is lost", dropped.Value).
+		WithHint("remove one of the two, or give it a path of its own").
+		WithRelated(pos(kept), "it comes again here")
+}
+
+func isMethod(name string) bool {
+	for _, m := range methods {
+		if name == m {
+			return true
+		}
+	}
+	return false
+}
