@@ -11,6 +11,7 @@ const (
 	ExpectErrorRate Leaf = "expect.errorRate"
 	ExpectRecovery  Leaf = "expect.recovery"
 
+	TimeoutEnabled      Leaf = "timeout.enabled"
 	TimeoutConnect      Leaf = "timeout.connect"
 	TimeoutAttempt      Leaf = "timeout.attempt"
 	TimeoutIdle         Leaf = "timeout.idle"
@@ -27,6 +28,7 @@ const (
 	RetryBackoffJitter     Leaf = "retry.backoff.jitter"
 	RetryAfterMax          Leaf = "retry.retryAfter.max"
 	RetryAfterHeaders      Leaf = "retry.retryAfter.headers"
+	RetryVerdictEnabled    Leaf = "retry.verdict.enabled"
 	RetryVerdictHeader     Leaf = "retry.verdict.header"
 	RetryVerdictRetry      Leaf = "retry.verdict.retry"
 	RetryVerdictWhenAbsent Leaf = "retry.verdict.whenAbsent"
@@ -55,6 +57,7 @@ const (
 	BulkheadMaxQueue      Leaf = "bulkhead.maxQueue"
 	BulkheadMaxWait       Leaf = "bulkhead.maxWait"
 
+	FallbackEnabled   Leaf = "fallback.enabled"
 	FallbackKind      Leaf = "fallback.kind"
 	FallbackMaxAge    Leaf = "fallback.maxAge"
 	FallbackValue     Leaf = "fallback.value"
@@ -62,6 +65,7 @@ const (
 	FallbackCoalesce  Leaf = "fallback.coalesce"
 	FallbackPrincipal Leaf = "fallback.principal"
 
+	DeadlineEnabled Leaf = "deadline.enabled"
 	DeadlineHeader  Leaf = "deadline.header"
 	DeadlineFormat  Leaf = "deadline.format"
 	DeadlineMargin  Leaf = "deadline.margin"
@@ -70,6 +74,7 @@ const (
 	IdempotencyClass Leaf = "idempotency.class"
 	Rejects          Leaf = "idempotency.rejects"
 	AlreadyDone      Leaf = "idempotency.alreadyDone"
+	KeyEnabled       Leaf = "idempotency.key.enabled"
 	KeyPlace         Leaf = "idempotency.key.in"
 	KeyName          Leaf = "idempotency.key.name"
 	KeyPointer       Leaf = "idempotency.key.pointer"

@@ -164,9 +164,11 @@ type Key struct {
 	Replayed  string          // header that marks a stored answer; empty: none
 	Leaves    Leaves          // the idempotency.key.* leaves with their origins
 	Origin    Origin          // where the key was declared; LayerInferred: read from the plain spec
+	Reason    Reason          // of the section that declares it
 
 	Params   []*model.Param // the declared parameters that the key replaces: no ordinary arguments any more
-	Field    *model.Field   // the declared body property that the key replaces, at the top of the body; nil: none or deeper
+	Path     []*model.Field // the declared properties on the way to Pointer, the last one Field
+	Field    *model.Field   // the declared body property that the key replaces; nil: none
 	Required bool           // the spec requires the parameter or property
 }
 
