@@ -18,7 +18,8 @@ type Config struct {
 	Clients  []Client                 // at least one
 	Rules    map[string]rules.Setting // by rule ID
 
-	budgetPos Pos // of the budget in File
+	budgetPos Pos       // of the budget in File
+	revision  *revision // the git revision that Root lies in; nil: the working tree
 }
 
 // A Client is one client package to generate. Its paths are as written:

@@ -23,6 +23,19 @@ type planned struct {
 
 // planClient takes one client from its files to a checked plan.
 func (c *Config) planClient(client Client) (*planned, error) {
+	p, err := c.resolve(client)
+	if err != nil || p.plan == nil {
+		return p, err
+	}
+	p.found = append(p.found, rules.Check(p.plan, rules.Config{Settings: c.Rules})...)
+	if p.found.HasErrors() {
+		p.stands = Refused
+	}
+	return p, nil
+}
+
+// resolve takes one client from its files to a plan that no rule has judged.
+func (c *Config) resolve(client Client) (*planned, error) {
 	p := &planned{client: client, stands: NotUnderstood}
 	if err := c.read(p); err != nil || p.found.HasErrors() {
 		return p, err
@@ -34,14 +47,8 @@ func (c *Config) planClient(client Client) (*planned, error) {
 	}
 	plan, ds := policy.Resolve(p.doc, p.api, settings)
 	p.found = append(p.found, ds...)
-	if p.found.HasErrors() {
-		return p, nil
-	}
-	p.plan = plan
-	p.found = append(p.found, rules.Check(plan, rules.Config{Settings: c.Rules})...)
-	p.stands = Accepted
-	if p.found.HasErrors() {
-		p.stands = Refused
+	if !p.found.HasErrors() {
+		p.plan, p.stands = plan, Accepted
 	}
 	return p, nil
 }

@@ -25,14 +25,19 @@ const repeats = 3
 
 // diagnostics shows what was found.
 func (c *console) diagnostics(found gen.Diagnostics) error {
-	how := gen.TextStyle{Palette: palette(c.err), Least: gen.Warn, Repeats: repeats}
+	return c.wrote(gen.PrintDiagnostics(c.err, found, c.textStyle(c.err)))
+}
+
+// textStyle is how diagnostics are shown on a writer.
+func (c *console) textStyle(w io.Writer) gen.TextStyle {
+	how := gen.TextStyle{Palette: palette(w), Least: gen.Warn, Repeats: repeats}
 	switch {
 	case c.verbose:
 		how.Least, how.Repeats = gen.Info, 0
 	case c.quiet:
 		how.Least = gen.Error
 	}
-	return c.wrote(gen.PrintDiagnostics(c.err, found, how))
+	return how
 }
 
 // wrote turns an error of printing into an ending: where nothing can be said,

@@ -11,11 +11,17 @@ import (
 	"github.com/resgen-dev/resgen/templates"
 )
 
-// execute writes a template filled with a view.
+// execute writes a template filled with a view, in a palette.
 func execute(w io.Writer, name string, p Palette, view any) error {
-	t, err := template.New(name).Funcs(p.funcs()).ParseFS(templates.Files, name)
+	return executeWith(w, name, p.funcs(), view)
+}
+
+// executeWith writes a template filled with a view. A template that cannot be
+// parsed is a fault of ours that any test of its report shows.
+func executeWith(w io.Writer, name string, funcs template.FuncMap, view any) error {
+	t, err := template.New(name).Funcs(funcs).ParseFS(templates.Files, name)
 	if err != nil {
-		panic(fmt.Sprintf("report: template %s: %v", name, err)) // embedded: a fault of ours that any test of the report shows
+		panic(fmt.Sprintf("report: template %s: %v", name, err))
 	}
 	if err := t.Execute(w, view); err != nil {
 		return fmt.Errorf("write %s: %w", name, err)

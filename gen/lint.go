@@ -1,0 +1,153 @@
+package gen
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/resgen-dev/resgen/gen/internal/diag"
+	"github.com/resgen-dev/resgen/gen/internal/report"
+	"github.com/resgen-dev/resgen/gen/internal/rules"
+)
+
+// A Finding is a diagnostic that can be found again in another run.
+type Finding = report.Finding
+
+// LintOptions say what Lint judges and what it leaves out.
+type LintOptions struct {
+	Now      time.Time // waivers and reasons expire by this day; zero: never
+	NewFrom  string    // a git revision: what it had already is left out; empty: nothing is
+	Baseline string    // a report of lint in JSON: what it has is left out; empty: nothing is
+}
+
+// A Linted is what Lint found.
+type Linted struct {
+	Findings []Finding // sorted
+	Known    int       // left out, because the revision or the baseline has them
+	Verdict  Verdict   // NotUnderstood, or Accepted: what a finding means for the build is for FailOn to say
+}
+
+// Lint runs every stage up to the rules for every client.
+func Lint(c *Config, o LintOptions) (*Linted, error) {
+	found, verdict, err := c.lint(o.Now)
+	if err != nil {
+		return nil, err
+	}
+	out := &Linted{Verdict: verdict, Findings: report.Findings(found, c.Root)}
+	known, ds, err := c.known(o)
+	if err != nil {
+		return nil, err
+	}
+	if ds.HasErrors() {
+		out.Verdict = NotUnderstood
+		out.Findings = append(out.Findings, report.Findings(ds, c.Root)...)
+	}
+	kept := out.Findings[:0]
+	for _, f := range out.Findings {
+		if known[f.Fingerprint] && out.Verdict == Accepted {
+			out.Known++
+			continue
+		}
+		kept = append(kept, f)
+	}
+	out.Findings = kept
+	return out, nil
+}
+
+// lint is everything that the stages and rules say of the clients.
+func (c *Config) lint(now time.Time) (diag.List, Verdict, error) {
+	var found diag.List
+	verdict := Accepted
+	for _, client := range c.Clients {
+		p, err := c.resolve(client)
+		if err != nil {
+			return nil, 0, fmt.Errorf("%s: %w", client.Spec, err)
+		}
+		found = append(found, p.found...)
+		if p.plan == nil {
+			verdict = NotUnderstood
+			continue
+		}
+		found = append(found, rules.Check(p.plan, rules.Config{Settings: c.Rules, Now: now})...)
+	}
+	return found.Sorted(), verdict, nil
+}
+
+// known are the fingerprints that the options leave out.
+func (c *Config) known(o LintOptions) (map[string]bool, diag.List, error) {
+	known := map[string]bool{}
+	if o.Baseline != "" {
+		ds := readable(o.Baseline, "baseline")
+		if ds.HasErrors() {
+			return nil, ds, nil
+		}
+		content, err := os.ReadFile(o.Baseline)
+		if err != nil {
+			return nil, nil, err
+		}
+		known, err = report.ReadBaseline(content)
+		if err != nil {
+			ds.Errorf(diag.Pos{File: filepath.ToSlash(o.Baseline)}, "baseline", "%s", err)
+			return nil, ds, nil
+		}
+	}
+	if o.NewFrom == "" {
+		return known, nil, nil
+	}
+	old, ds, err := c.at(o.NewFrom)
+	if err != nil || ds.HasErrors() {
+		return nil, ds, err
+	}
+	found, _, err := old.lint(o.Now)
+	for _, f := range report.Findings(found, old.Root) {
+		known[f.Fingerprint] = true
+	}
+	return known, nil, errors.Join(err, old.revision.Remove())
+}
+
+// A FailOn says which findings fail a build.
+type FailOn int
+
+// The choices. The zero FailOn is not valid.
+const (
+	_ FailOn = iota
+	FailOnError
+	FailOnWarn
+	FailOnNone
+)
+
+// ParseFailOn reads the word of a flag.
+func ParseFailOn(word string) (FailOn, error) {
+	switch word {
+	case "error":
+		return FailOnError, nil
+	case "warn":
+		return FailOnWarn, nil
+	case "none":
+		return FailOnNone, nil
+	}
+	return 0, fmt.Errorf("--fail-on is %q; want error, warn or none", word)
+}
+
+// Ends is the verdict of the run.
+func (l *Linted) Ends(on FailOn) Verdict {
+	if l.Verdict != Accepted {
+		return l.Verdict
+	}
+	least := diag.Error
+	switch on {
+	case FailOnError:
+	case FailOnWarn:
+		least = diag.Warn
+	case FailOnNone:
+		return Accepted
+	default:
+		panic(fmt.Sprintf("gen: fail-on %d not handled", on))
+	}
+	if len(report.Least(l.Findings, least)) > 0 {
+		return Refused
+	}
+	return Accepted
+}
