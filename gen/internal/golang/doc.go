@@ -9,8 +9,8 @@ import (
 )
 
 const (
-	docWidth = 96        // columns of a comment line's text, before it is wrapped
-	docLimit = 16 << 10  // bytes of one description that are kept
+	docWidth = 96       // columns of a comment line's text, before it is wrapped
+	docLimit = 16 << 10 // bytes of one description that are kept
 	docCut   = "(cut: the specification says more)"
 )
 
@@ -46,7 +46,7 @@ func docLines(text string) []string {
 			fenced = !fenced
 			line = ""
 		case fenced && trimmed != "":
-			out = append(out, "\t"+strings.TrimRight(line, " \t"))
+			out = append(out, "\t"+guard(strings.TrimRight(line, " \t")))
 			continue
 		default:
 			line = plain(trimmed)
@@ -65,13 +65,17 @@ func docLines(text string) []string {
 	return out
 }
 
-// plain undoes what would read as a directive of Go's documentation syntax or
-// of a linter, where the specification meant its own markup.
-func plain(line string) string {
-	line = strings.TrimLeft(line, "#")
-	line = strings.TrimSpace(line)
-	if strings.HasPrefix(line, "Deprecated:") || strings.HasPrefix(line, "BUG(") {
-		return "(" + line + ")" // only a fact of the specification deprecates
+// plain takes a line's markup of headings off.
+func plain(line string) string { return guard(strings.TrimSpace(strings.TrimLeft(line, "#"))) }
+
+// guard keeps a line from being read as a fact of Go: only a fact of the
+// specification deprecates, and gofmt moves what looks like a build constraint.
+func guard(line string) string {
+	trimmed := strings.TrimSpace(line)
+	for _, prefix := range [...]string{"Deprecated:", "BUG(", "+build", "go:build"} {
+		if strings.HasPrefix(trimmed, prefix) {
+			return "(" + trimmed + ")"
+		}
 	}
 	return line
 }

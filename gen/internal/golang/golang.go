@@ -28,4 +28,7 @@ type File struct {
 
 // Files makes the package's files, sorted by name. An error means that resgen
 // failed: whatever a specification says has been settled before a plan is there.
-func Files(plan *policy.Plan, opts Options) ([]File, error) { panic("contract") }
+func Files(plan *policy.Plan, opts Options) ([]File, error) {
+	p := newPkg(plan, opts)
+	return render(p, layOut(p))
+}

@@ -1,0 +1,198 @@
+package golang
+
+import (
+	"slices"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/resgen-dev/resgen/gen/internal/model"
+)
+
+// A failure is a function from an answer that is no success to its error,
+// shared by the operations that declare the same failures.
+type failure struct {
+	name string
+	body []jen.Code
+}
+
+// A failureSet holds the distinct failures by their text, and what the failing
+// responses of the operations hold.
+type failureSet struct {
+	byText map[string]*failure
+	list   []*failure
+	groups map[*model.Response][]errorGroup
+	types  []errorGroup // whose types are made here, in document order
+}
+
+// An errorGroup is a set of contents of a failing response that are read as
+// the same error type.
+type errorGroup struct {
+	name  string      // Go type, an error
+	of    *model.Type // what it is made of; nil: the type itself is an error
+	read  string      // function of package wire
+	types []string    // media types
+}
+
+// fail is the expression that makes an operation's error of an answer: typed
+// where the specification says what the answer is.
+func (p *pkg) fail(op *operation) *jen.Statement {
+	var branches, bare []branch
+	var rest []errorGroup
+	for _, resp := range op.spec.Responses {
+		if resp.Success() {
+			continue
+		}
+		groups := p.errorGroups(op.spec, resp)
+		if resp.Default() {
+			rest = groups
+			continue
+		}
+		b := branch{code: p.readErrors(groups)}
+		b.text = codeText(b.code)
+		if resp.Range {
+			b.ranges = []int{resp.Status / 100}
+		} else {
+			b.statuses = []int{resp.Status}
+		}
+		if len(groups) == 0 {
+			bare = merge(bare, b)
+		} else {
+			branches = merge(branches, b)
+		}
+	}
+	if len(rest) > 0 || slices.ContainsFunc(branches, func(b branch) bool { return len(b.ranges) > 0 }) {
+		branches = append(branches, bare...) // a status without a body must not be read as a range or the default
+	}
+	if len(branches) == 0 && len(rest) <= 1 {
+		return p.readError(rest)
+	}
+	return jen.Id(p.failureOf(op, statusSwitch(branches, p.readErrors(rest)))).Call(jen.Id("a"))
+}
+
+// readErrors are the statements that return the error of one response.
+func (p *pkg) readErrors(groups []errorGroup) []jen.Code {
+	if len(groups) <= 1 {
+		return []jen.Code{jen.Return(p.readError(groups))}
+	}
+	args := []jen.Code{jen.Id("a")}
+	var cases []jen.Code
+	for i, g := range groups {
+		args = append(args, jen.Lit(g.types[0]))
+		if i > 0 {
+			cases = append(cases, jen.Case(jen.Lit(i)).Block(jen.Return(p.readError(groups[i:i+1]))))
+		}
+	}
+	cases = append(cases, jen.Default().Block(jen.Return(p.readError(groups[:1]))))
+	return []jen.Code{jen.Switch(p.wire("Match").Call(args...)).Block(cases...)}
+}
+
+// readError is the expression of one group, or of an answer that is not declared.
+func (p *pkg) readError(groups []errorGroup) *jen.Statement {
+	if len(groups) == 0 {
+		return jen.Id("a").Dot("Unexpected").Call()
+	}
+	g := groups[0]
+	return p.wire(g.read).Types(jen.Id(g.name)).Call(append([]jen.Code{jen.Id("a")}, texts(g.types)...)...)
+}
+
+// errorGroups are the typed errors of a failing response. Contents that are
+// raw bytes are none: the bytes are in the call's error.
+func (p *pkg) errorGroups(spec *model.Operation, resp *model.Response) []errorGroup {
+	if spec.Method == "HEAD" {
+		return nil
+	}
+	if known, ok := p.failures.groups[resp]; ok {
+		return known
+	}
+	var groups []errorGroup
+	for _, c := range resp.Contents {
+		g := errorGroup{of: contentType(c), types: []string{c.MediaType}}
+		switch c.Encoding {
+		case model.JSON:
+			g.read = "DecodeError"
+		case model.Text:
+			g.read = "DecodeTextError"
+		default:
+			continue
+		}
+		if r := resolve(g.of); r.Failure && (r.Kind == model.Struct || r.Kind == model.Union) {
+			g.name, g.of = r.Name, nil
+		}
+		groups = addGroup(groups, g)
+	}
+	for i := range groups {
+		if groups[i].of == nil {
+			continue
+		}
+		name := resp.Name
+		if name == "" || i > 0 && groups[0].name == name {
+			name = p.exported.Take(spec.Name + resp.Stem + "Error")
+		}
+		groups[i].name = name
+		p.failures.types = append(p.failures.types, groups[i])
+	}
+	p.failures.groups[resp] = groups
+	return groups
+}
+
+// addGroup adds a content to the group that reads the same type the same way.
+func addGroup(groups []errorGroup, g errorGroup) []errorGroup {
+	for i := range groups {
+		same := groups[i].name == g.name && (g.of == nil) == (groups[i].of == nil)
+		if g.of != nil && groups[i].of != nil {
+			same = plainType(g.of).String() == plainType(groups[i].of).String()
+		}
+		if same && groups[i].read == g.read {
+			groups[i].types = append(groups[i].types, g.types...)
+			return groups
+		}
+	}
+	return append(groups, g)
+}
+
+// failureOf finds or makes the shared function.
+func (p *pkg) failureOf(op *operation, body []jen.Code) string {
+	text := codeText(body)
+	if known := p.failures.byText[text]; known != nil {
+		return known.name
+	}
+	f := &failure{name: p.private.Take("fail" + op.spec.Name), body: body}
+	p.failures.byText[text] = f
+	p.failures.list = append(p.failures.list, f)
+	return f.name
+}
+
+// declareFailure writes a shared failure.
+func declareFailure(f *jen.File, p *pkg, fail *failure) {
+	f.Func().Id(fail.name).Params(jen.Id("a").Op("*").Add(p.wire("Answer"))).Error().Block(fail.body...)
+	f.Line()
+}
+
+// declareErrorType writes the error type of a group whose own type is none: a
+// defined type where nothing is lost by that, else a struct around it.
+func declareErrorType(f *jen.File, p *pkg, g errorGroup) {
+	doc(f, g.name+" is the error of answers that are "+plainType(g.of).String()+": errors.As finds it.")
+	switch t := resolve(g.of); {
+	case t.Const != nil || holdsNull(t) || t.Kind == model.Union || t.Kind == model.Struct ||
+		t.Kind == model.Number || t.Kind == model.BigInt || t.Kind == model.Date || t.Kind == model.DateTime:
+		f.Type().Id(g.name).Struct(p.code(plainType(g.of)))
+	default:
+		f.Type().Id(g.name).Add(p.code(underlying(t)))
+	}
+	errorMethod(f, p, g.name)
+}
+
+// declareErrorMethod makes a type an error where it is one, so that errors.As
+// takes it.
+func declareErrorMethod(f *jen.File, p *pkg, t *model.Type) {
+	if t.Failure {
+		errorMethod(f, p, t.Name)
+	}
+}
+
+func errorMethod(f *jen.File, p *pkg, name string) {
+	f.Comment("// Error names the type. The status is in the [rt.CallError] around it.")
+	f.Func().Params(jen.Id(name)).Id("Error").Params().String().
+		Add(oneLineBlock(jen.Return(jen.Lit(p.opts.Package + ": the server answered with " + name))))
+	f.Line()
+}

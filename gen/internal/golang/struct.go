@@ -1,0 +1,111 @@
+package golang
+
+import (
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+
+	"github.com/resgen-dev/resgen/gen/internal/model"
+)
+
+// extraTag makes a map hold the members that no field knows. The JSON module
+// knows "embed", the standard library's experiment in Go 1.26 "inline"; each
+// ignores the other's word.
+const extraTag = ",inline,embed"
+
+// declareStruct writes an object's type.
+func declareStruct(f *jen.File, p *pkg, t *model.Type) {
+	doc(f, typeDoc(t))
+	f.Type().Id(t.Name).StructFunc(func(g *jen.Group) {
+		for _, field := range t.Fields {
+			if !taggable(field.Wire) {
+				continue // it lives in Extra: no struct tag can spell its name
+			}
+			doc(g, fieldDoc(field))
+			g.Id(field.Name).Add(p.code(p.fieldType(t, field))).Tag(jsonTag(field))
+		}
+		if elem, ok := extraType(t); ok {
+			doc(g, extraDoc(t))
+			g.Id(extraName(t)).Add(p.code(mapOf(elem))).Tag(map[string]string{"json": extraTag})
+		}
+	})
+	if _, open := extraType(t); open {
+		declareJSONMethods(f, p, t.Name, openMethods)
+	}
+	declareErrorMethod(f, p, t)
+}
+
+// fieldType is the type of a struct's field: decisions about absent and null.
+func (p *pkg) fieldType(owner *model.Type, field *model.Field) expr {
+	t := field.Type
+	null := nullable(t) && !holdsNull(t)
+	switch {
+	case !field.Required && null:
+		return generic("rt", "Nullable", plainType(t))
+	case !field.Required:
+		return optionalType(t)
+	case null || p.cycles.has(owner, t):
+		return pointer(plainType(t))
+	default:
+		return plainType(t)
+	}
+}
+
+// jsonTag is the struct tag of a field.
+func jsonTag(field *model.Field) map[string]string {
+	tag := field.Wire
+	switch {
+	case !field.Required:
+		tag += ",omitzero"
+	case tag == "-":
+		tag += ",case:strict" // a bare "-" would leave the field out
+	}
+	return map[string]string{"json": tag}
+}
+
+// taggable reports whether a struct tag can spell a member's name. A name with
+// one of these characters, or an empty one, cannot be written there in a way
+// that both JSON libraries read.
+func taggable(wire string) bool {
+	return wire != "" && !strings.ContainsAny(wire, ",\\'\"`") && clean(wire) == wire
+}
+
+// extraType is the type of the members that no field knows; ok is false where
+// none are kept. Members whose names no tag can spell are kept there too.
+func extraType(t *model.Type) (elem expr, ok bool) {
+	for _, field := range t.Fields {
+		if !taggable(field.Wire) {
+			return qualified("rt", "Value"), true
+		}
+	}
+	if t.Extra == nil {
+		return expr{}, false
+	}
+	return itemType(t.Extra), true
+}
+
+// extraName is the name of the field for further members: Extra, unless a
+// property took that.
+func extraName(t *model.Type) string {
+	name := "Extra"
+	for i := 0; i < len(t.Fields); i++ {
+		if t.Fields[i].Name == name {
+			name, i = name+"Members", -1
+		}
+	}
+	return name
+}
+
+func extraDoc(t *model.Type) string {
+	var odd []string
+	for _, field := range t.Fields {
+		if !taggable(field.Wire) {
+			odd = append(odd, quoted(field.Wire))
+		}
+	}
+	text := "Members that the fields above do not name."
+	if len(odd) > 0 {
+		text += " " + strings.Join(odd, ", ") + " is found here, as no field's tag can spell it."
+	}
+	return text
+}
