@@ -57,7 +57,7 @@ type Type struct {
 	Const   *Literal // the only value that is allowed, or nil. Kind is that of the value; Any for lists and objects
 	Default *Literal // documented only
 	Limits  Limits   // documented, and used by sample
-	Tags    []string // tags of the operations that use the type, in document order; one tag: it lives in that tag's file
+	Tags    []string // first tags of the operations that use the type, in document order; one: it lives in that tag's file
 }
 
 // A Field is a property of a struct.
