@@ -46,13 +46,13 @@ func (m *merger) begin(c chain, s spot, streaming bool) beginning {
 
 // compartment is the plan's compartment that begins there, made the first time.
 func (m *merger) compartment(p *Plan, op *model.Operation, s spot, c chain, b beginning) *Compartment {
-	made := &Compartment{Dependency: p.Dependency, Host: host(op, p.API), Name: b.name, Begins: b.origin, Owner: p.Owner, Criticality: p.Criticality}
+	made := &Compartment{Dependency: p.Dependency, Host: host(op, p.API), Name: b.name, Begins: b.origin, Owner: p.Owner, Criticality: p.Criticality, CriticalityOrigin: p.CriticalityOrigin}
 	if b.place != nil {
 		around := s
 		if b.place == s.path {
 			around.op = nil
 		}
-		made.Criticality = around.criticality(p.Criticality)
+		made.Criticality, made.CriticalityOrigin = around.criticality(p.Criticality, p.CriticalityOrigin)
 		made.Owner = around.owner(p.Owner)
 	}
 	skip := map[Leaf]int{ExpectRate: b.start, ExpectErrorRate: b.start}
@@ -125,13 +125,16 @@ func difference(known, made Leaves) (leaf Leaf, here, there string) {
 }
 
 // criticality is the nearest one written, else the document's.
-func (s spot) criticality(document Criticality) Criticality {
+func (s spot) criticality(document Criticality, origin Origin) (Criticality, Origin) {
 	for _, a := range []*annotation{s.op, s.path} {
-		if a != nil && a.text(keyCriticality) != "" {
-			return Criticality(index(criticalities, a.text(keyCriticality)))
+		if a == nil {
+			continue
+		}
+		if w, ok := a.leaf(keyCriticality); ok {
+			return Criticality(index(criticalities, w.text)), layer{ann: a}.origin(w.pos, w.via)
 		}
 	}
-	return document
+	return document, origin
 }
 
 // owner is the nearest one written, else the document's.

@@ -14,18 +14,20 @@ import (
 // A Plan is the resolved policy of one API: every operation with the values
 // that hold for it. Nothing changes it after Resolve made it.
 type Plan struct {
-	Version      int    // of the table of defaults
-	Service      string // who calls; empty where resgen.yaml does not say
-	Budget       Budget
-	Dependency   string // who is called: `dependency`, or a slug of info.title
-	Criticality  Criticality
-	Owner        string // of the document's annotation
-	API          *model.API
-	Compartments []*Compartment // the document's own first, then by first operation
-	Operations   []*Operation   // document order, one for each of API.Operations
-	Waivers      []*Waiver      // every waiver written, document order
-	Annotated    bool           // some x-resilience stands in the document, or an overlay put one there
-	Gateways     []Gateway      // at the document's root; an operation has its own
+	Version     int    // of the table of defaults
+	Service     string // who calls; empty where resgen.yaml does not say
+	Budget      Budget
+	Dependency  string // who is called: `dependency`, or a slug of info.title
+	Criticality Criticality
+	// CriticalityOrigin is where the document says it; LayerDefault where it does not.
+	CriticalityOrigin Origin
+	Owner             string // of the document's annotation
+	API               *model.API
+	Compartments      []*Compartment // the document's own first, then by first operation
+	Operations        []*Operation   // document order, one for each of API.Operations
+	Waivers           []*Waiver      // every waiver written, document order
+	Annotated         bool           // some x-resilience stands in the document, or an overlay put one there
+	Gateways          []Gateway      // at the document's root; an operation has its own
 }
 
 // A Budget is the time that the service's own callers give it. The zero Budget
@@ -49,10 +51,13 @@ type Compartment struct {
 	Host        string // scheme://host[:port] of the server with its variables' defaults; empty where the spec names none
 	Name        string // empty: the document's own
 	Criticality Criticality
-	Owner       string // of the place where it begins, else of the document; may be empty
-	Leaves      Leaves // the leaves that a compartment holds, expect among them; breaker.slowCall.over only where written
-	Operations  []*Operation
-	Begins      Origin // where it begins: the document, a path item or an operation; derived for "streams"
+	// CriticalityOrigin is where `criticality` is written; LayerDefault where
+	// nobody did.
+	CriticalityOrigin Origin
+	Owner             string // of the place where it begins, else of the document; may be empty
+	Leaves            Leaves // the leaves that a compartment holds, expect among them; breaker.slowCall.over only where written
+	Operations        []*Operation
+	Begins            Origin // where it begins: the document, a path item or an operation; derived for "streams"
 }
 
 // ID names the compartment in the record: "payments https://payments.internal reports".

@@ -1,6 +1,8 @@
 package policy
 
 import (
+	"slices"
+
 	"github.com/resgen-dev/resgen/gen/internal/diag"
 )
 
@@ -58,20 +60,39 @@ type Refusal struct {
 	Origin LineOrigin
 }
 
-// Record is the plan as the record shows it.
-func (p *Plan) Record() *Record { panic("contract") }
-
-// Text is the content of policy.gen.yaml: header naming r.Spec, version,
-// compartments, operations. ReadRecord gives back an equal Record but for positions.
-func (r *Record) Text() []byte { panic("contract") }
-
-// ReadRecord reads a policy.gen.yaml, whose name is for messages. What is not
-// in the form that Text writes is an error at its line.
-func ReadRecord(name string, text []byte) (*Record, diag.List) { panic("contract") }
-
 // Effective are an operation's lines with those of its compartment that it
 // does not override: All merged, then Lines; the compartment's own leaves not.
-func (r *Record) Effective(op *RecordOperation) []Line { panic("contract") }
+func (r *Record) Effective(op *RecordOperation) []Line {
+	out := slices.Clone(op.Lines)
+	if c := r.Compartment(op.Compartment); c != nil {
+		for _, l := range c.All {
+			if _, own := find(op.Lines, l.Key); !own {
+				out = append(out, l)
+			}
+		}
+	}
+	out = slices.DeleteFunc(out, func(l Line) bool { return l.Value == "" })
+	slices.SortStableFunc(out, func(a, b Line) int { return lineRank(a.Key) - lineRank(b.Key) })
+	return out
+}
+
+// find is the line with the key.
+func find(lines []Line, key string) (Line, bool) {
+	i := slices.IndexFunc(lines, func(l Line) bool { return l.Key == key })
+	if i < 0 {
+		return Line{}, false
+	}
+	return lines[i], true
+}
+
+// lineRank orders the lines of an operation: what is said of it, in the order
+// in which it was said, then leaves in the order of the vocabulary.
+func lineRank(key string) int {
+	if at, ok := words.order[Leaf(key)]; ok {
+		return 1 + at
+	}
+	return 0
+}
 
 // Compartment is the compartment with the ID, or nil.
 func (r *Record) Compartment(id string) *RecordCompartment {

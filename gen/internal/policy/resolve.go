@@ -54,7 +54,7 @@ func Resolve(doc *document.Doc, api *model.API, s Settings) (*Plan, diag.List) {
 func newPlan(api *model.API, s Settings, f *finding) *Plan {
 	p := &Plan{
 		Version: max(s.Version, Version), Service: s.Service, Budget: Budget{Limit: s.Budget, Pos: s.BudgetPos},
-		API: api, Annotated: f.any, Criticality: Standard, Dependency: Slug(api.Title),
+		API: api, Annotated: f.any, Criticality: Standard, CriticalityOrigin: Origin{Layer: LayerDefault}, Dependency: Slug(api.Title),
 	}
 	if p.Dependency == "" {
 		p.Dependency = "api" // a title without a letter or digit of ASCII
@@ -65,7 +65,7 @@ func newPlan(api *model.API, s Settings, f *finding) *Plan {
 	if name := f.root.text(keyDependency); name != "" {
 		p.Dependency = name
 	}
-	p.Criticality = spot{op: f.root}.criticality(Standard)
+	p.Criticality, p.CriticalityOrigin = spot{op: f.root}.criticality(Standard, p.CriticalityOrigin)
 	p.Owner = f.root.owner()
 	return p
 }
@@ -89,7 +89,8 @@ func (r *reader) files(files []File) []*annotation {
 // operation resolves one operation.
 func (m *merger) operation(p *Plan, op *model.Operation, s spot) *Operation {
 	c := m.chain(s.path, s.op)
-	o := &Operation{Spec: op, Streaming: streaming(op), Criticality: s.criticality(p.Criticality), Owner: s.owner(p.Owner)}
+	o := &Operation{Spec: op, Streaming: streaming(op), Owner: s.owner(p.Owner)}
+	o.Criticality, o.CriticalityOrigin = s.criticality(p.Criticality, p.CriticalityOrigin)
 	o.Compartment = m.compartment(p, op, s, c, m.begin(c, s, o.Streaming))
 	o.Compartment.Operations = append(o.Compartment.Operations, o)
 
