@@ -19,7 +19,7 @@ type Config struct {
 	Rules    map[string]rules.Setting // by rule ID
 
 	budgetPos Pos       // of the budget in File
-	revision  *revision // the git revision that Root lies in; nil: the working tree
+	revision  *revision // the git revision that the files are read from; nil: the working tree
 }
 
 // A Client is one client package to generate. Its paths are as written:
@@ -34,23 +34,6 @@ type Client struct {
 	Exclude   Filter   // beats Include
 	Tests     bool     // fault tests beside the client
 	Interface bool     // an interface a tag, for the caller's own fakes
-}
-
-// path is where a path of the configuration lies for this process.
-func (c *Config) path(p string) string {
-	if c.Root == "" || p == "" || filepath.IsAbs(p) {
-		return p
-	}
-	return filepath.Join(c.Root, p)
-}
-
-// paths is path for each of several.
-func (c *Config) paths(ps []string) []string {
-	out := make([]string, len(ps))
-	for i, p := range ps {
-		out[i] = c.path(p)
-	}
-	return out
 }
 
 // PackageName is the name of the client's package: as written, or the last

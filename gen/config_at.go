@@ -1,40 +1,36 @@
 package gen
 
 import (
-	"errors"
-	"io/fs"
-	"os"
+	"path"
 	"path/filepath"
 	"slices"
 
 	"github.com/resgen-dev/resgen/gen/internal/diag"
 )
 
-// at is the configuration as a git revision has its files. What the revision
-// lacks is left away: clients without a spec, overlays and policy files. The
-// caller removes the revision.
-func (c *Config) at(name string) (*Config, diag.List, error) {
-	wanted, err := c.folders()
-	if err != nil {
-		return nil, nil, err
-	}
-	r, ds, err := openRevision(name, wanted)
-	if err != nil || ds.HasErrors() {
-		return nil, ds, err
-	}
-	old := *c
-	old.revision = r
+// at is the configuration with its files as a git revision has them. What the
+// revision lacks is left away: clients without a spec, overlays, policy files.
+func (c *Config) at(name string) (*Config, diag.List) {
 	root := c.Root
 	if root == "" {
 		root = "."
 	}
-	if old.Root, err = r.path(root); err != nil {
-		return nil, nil, errors.Join(err, r.Remove())
+	repo, ds := findRepository(root)
+	if ds.HasErrors() {
+		return nil, ds
 	}
-	there := func(path string) bool {
-		_, err := os.Stat(old.path(path))
-		return !errors.Is(err, fs.ErrNotExist)
+	inRepo, ok := repo.inside(root)
+	if !ok {
+		ds.Errorf(diag.Pos{File: c.File}, "git", "lies outside of the repository %s", repo.top)
+		return nil, ds
 	}
+	files, ds := repo.open(name, c.folders(repo))
+	if ds.HasErrors() {
+		return nil, ds
+	}
+	old := *c
+	old.revision = &revision{name: name, files: files, root: inRepo}
+	there := func(file string) bool { return !old.readable(old.path(file), "file").HasErrors() }
 	old.Policies = keep(c.Policies, there)
 	old.Clients = nil
 	for _, client := range c.Clients {
@@ -43,32 +39,23 @@ func (c *Config) at(name string) (*Config, diag.List, error) {
 			old.Clients = append(old.Clients, client)
 		}
 	}
-	return &old, nil, nil
+	return &old, nil
 }
 
-// folders are where the configuration's files lie: absolute, without links.
-func (c *Config) folders() ([]string, error) {
-	paths := slices.Clone(c.Policies)
-	if c.File != "" {
-		paths = append(paths, filepath.Base(c.File))
-	}
+// folders are those of a repository that hold the configuration's files.
+func (c *Config) folders(repo repository) []string {
+	files := slices.Clone(c.Policies)
 	for _, client := range c.Clients {
-		paths = append(append(paths, client.Spec), client.Overlays...)
+		files = append(append(files, client.Spec), client.Overlays...)
 		if client.RefRoot != "" {
-			paths = append(paths, filepath.Join(client.RefRoot, "x"))
+			files = append(files, filepath.Join(client.RefRoot, "any"))
 		}
 	}
 	var out []string
-	for _, path := range paths {
-		folder, err := filepath.Abs(filepath.Dir(c.path(path)))
-		if err != nil {
-			return nil, err
+	for _, file := range files {
+		if inRepo, ok := repo.inside(c.path(file)); ok {
+			out = append(out, path.Dir(inRepo))
 		}
-		if folder, err = resolved(folder); err != nil {
-			return nil, err
-		}
-		out = append(out, folder)
 	}
-	slices.Sort(out)
-	return slices.Compact(out), nil
+	return out
 }

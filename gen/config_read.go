@@ -2,7 +2,6 @@ package gen
 
 import (
 	"go/token"
-	"os"
 	"path/filepath"
 	"strconv"
 	"time"
@@ -32,23 +31,6 @@ func ReadConfig(file string) (*Config, Diagnostics, error) {
 	}
 	r.config(root, c)
 	return c, append(ds, r.ds...).Sorted(), nil
-}
-
-// readable says what is wrong with a file before anything tries to read it:
-// missing, a folder, or not to be opened. what is what the file should be.
-func readable(file, what string) diag.List {
-	var ds diag.List
-	pos := diag.Pos{File: filepath.ToSlash(file)}
-	info, err := os.Stat(file)
-	switch {
-	case os.IsNotExist(err):
-		ds.Errorf(pos, "no-such-file", "there is no such file; want %s", article(what))
-	case err != nil:
-		ds.Errorf(pos, "unreadable", "cannot be read: %s", reason(err))
-	case info.IsDir():
-		ds.Errorf(pos, "is-a-folder", "is a folder; want %s", article(what)).WithHint("name the file in it")
-	}
-	return ds
 }
 
 // A configReader walks resgen.yaml and collects what is wrong with it.

@@ -80,25 +80,13 @@ const PolicyFile = "policy.gen.yaml"
 func (c *Config) record(p *planned) *policy.Record {
 	r := p.plan.Record()
 	r.Spec = filepath.ToSlash(p.client.Spec)
-	written := map[string]string{}
-	for _, path := range slices.Concat(p.client.Overlays, c.Policies) {
-		written[filepath.ToSlash(c.path(path))] = filepath.ToSlash(path)
-	}
-	rename := func(o *policy.LineOrigin) {
-		if w, ok := written[o.Via]; ok {
-			o.Via = w
-		}
-		if w, ok := written[o.Name]; ok {
-			o.Name = w
-		}
-	}
 	for _, lines := range recordLines(r) {
 		for i := range lines {
 			for j := range lines[i].Origins {
-				rename(&lines[i].Origins[j])
+				lines[i].Origins[j].Via = c.written(lines[i].Origins[j].Via)
 			}
 			for j := range lines[i].Offered {
-				rename(&lines[i].Offered[j].Origin)
+				lines[i].Offered[j].Origin.Via = c.written(lines[i].Offered[j].Origin.Via)
 			}
 		}
 	}

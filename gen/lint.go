@@ -1,7 +1,6 @@
 package gen
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -35,14 +34,14 @@ func Lint(c *Config, o LintOptions) (*Linted, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &Linted{Verdict: verdict, Findings: report.Findings(found, c.Root)}
+	out := &Linted{Verdict: verdict, Findings: report.Findings(found, c.written)}
 	known, ds, err := c.known(o)
 	if err != nil {
 		return nil, err
 	}
 	if ds.HasErrors() {
 		out.Verdict = NotUnderstood
-		out.Findings = append(out.Findings, report.Findings(ds, c.Root)...)
+		out.Findings = append(out.Findings, report.Findings(ds, c.written)...)
 	}
 	kept := out.Findings[:0]
 	for _, f := range out.Findings {
@@ -96,15 +95,15 @@ func (c *Config) known(o LintOptions) (map[string]bool, diag.List, error) {
 	if o.NewFrom == "" {
 		return known, nil, nil
 	}
-	old, ds, err := c.at(o.NewFrom)
-	if err != nil || ds.HasErrors() {
-		return nil, ds, err
+	old, ds := c.at(o.NewFrom)
+	if ds.HasErrors() {
+		return nil, ds, nil
 	}
 	found, _, err := old.lint(o.Now)
-	for _, f := range report.Findings(found, old.Root) {
+	for _, f := range report.Findings(found, old.written) {
 		known[f.Fingerprint] = true
 	}
-	return known, nil, errors.Join(err, old.revision.Remove())
+	return known, nil, err
 }
 
 // A FailOn says which findings fail a build.

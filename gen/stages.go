@@ -56,14 +56,16 @@ func (c *Config) resolve(client Client) (*planned, error) {
 // read loads and lowers the client's spec.
 func (c *Config) read(p *planned) error {
 	spec, overlays := c.path(p.client.Spec), c.paths(p.client.Overlays)
-	p.found = append(p.found, readable(spec, "OpenAPI description")...)
+	p.found = append(p.found, c.readable(spec, "OpenAPI description")...)
 	for _, overlay := range overlays {
-		p.found = append(p.found, readable(overlay, "OpenAPI overlay")...)
+		p.found = append(p.found, c.readable(overlay, "OpenAPI overlay")...)
 	}
 	if p.found.HasErrors() {
 		return nil
 	}
-	doc, ds, err := document.Load(spec, document.Options{Overlays: overlays, RefRoot: c.path(p.client.RefRoot)})
+	opts := c.options()
+	opts.Overlays, opts.RefRoot = overlays, c.path(p.client.RefRoot)
+	doc, ds, err := document.Load(spec, opts)
 	p.found = append(p.found, ds...)
 	if err != nil || doc == nil {
 		return err
@@ -86,17 +88,17 @@ func (c *Config) settings() (policy.Settings, diag.List, error) {
 	var found diag.List
 	for _, written := range c.Policies {
 		file := c.path(written)
-		if ds := readable(file, "policy file"); ds.HasErrors() {
+		if ds := c.readable(file, "policy file"); ds.HasErrors() {
 			found = append(found, ds...)
 			continue
 		}
-		root, ds, err := document.LoadPlain(file)
+		root, ds, err := document.LoadPlain(file, c.options())
 		found = append(found, ds...)
 		if err != nil {
 			return s, found, err
 		}
 		if !ds.HasErrors() {
-			s.Files = append(s.Files, policy.File{Name: filepath.ToSlash(file), Root: root})
+			s.Files = append(s.Files, policy.File{Name: filepath.ToSlash(written), Root: root})
 		}
 	}
 	return s, found, nil

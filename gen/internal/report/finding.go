@@ -3,7 +3,6 @@ package report
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -19,38 +18,18 @@ type Finding struct {
 	Fingerprint string
 }
 
-// Findings are the diagnostics, sorted, with their fingerprints. root is the
-// folder that file names in fingerprints are relative to.
-func Findings(list diag.List, root string) []Finding {
+// Findings are the diagnostics, sorted, with their fingerprints. written gives
+// a displayed file name as fingerprints name it, wherever resgen was started.
+func Findings(list diag.List, written func(string) string) []Finding {
 	var out []Finding
 	seen := map[string]int{}
 	for _, d := range list.Sorted() {
-		key := d.Code + "\n" + relativeTo(root, d.Pos.File) + "\n" + d.Message
+		key := d.Code + "\n" + written(d.Pos.File) + "\n" + d.Message
 		seen[key]++
 		sum := sha256.Sum256([]byte(key + "\n" + strconv.Itoa(seen[key])))
 		out = append(out, Finding{Diagnostic: d, Fingerprint: hex.EncodeToString(sum[:16])})
 	}
 	return out
-}
-
-// relativeTo is a displayed file name as seen from a folder.
-func relativeTo(root, file string) string {
-	if root == "" || file == "" {
-		return file
-	}
-	base, err := filepath.Abs(root)
-	if err != nil {
-		return file // there is no working directory to be relative to
-	}
-	absolute, err := filepath.Abs(filepath.FromSlash(file))
-	if err != nil {
-		return file
-	}
-	rel, err := filepath.Rel(base, absolute)
-	if err != nil {
-		return file // on another volume
-	}
-	return filepath.ToSlash(rel)
 }
 
 // Least are the findings that are at least so severe.
