@@ -21,7 +21,7 @@ func checkBodyReplay(p *pass) {
 			continue
 		}
 		p.operation(o, o.Value(policy.RetryMaxAttempts),
-			"a %s body is streamed and %d attempts are allowed; from a plain reader only the first can be made", c.MediaType, attempts(o)).
+			"the %s body is streamed and %d attempts are allowed; from a plain reader only the first can be made", c.MediaType, attempts(o)).
 			near(c.Pos, "the body is declared here").
 			do("give the call a file or bytes, which can be read again, and waive this; or write maxAttempts: 1 on the operation")
 	}

@@ -22,11 +22,11 @@ func checkOfferNotTaken(p *pass) {
 				continue // defaults are offered to everybody
 			}
 			if idle(p.plan, offer) {
-				p.operationAt(o, offer.Origin, "%s is offered by the %s and no operation takes it up: %s", offerText(offer), place(offer.Origin), offer.Why).
+				p.operationAt(o, offer.Origin, "the %s offers %s and no operation takes it up: %s", place(offer.Origin), offerText(offer), offer.Why).
 					do("take the offer out, or give the operations a key or a class")
 				continue
 			}
-			f := p.operationAt(o, offer.Origin, "%s offered by the %s, not taken: %s", offerText(offer), place(offer.Origin), offer.Why)
+			f := p.operationAt(o, offer.Origin, "the %s offers %s, not taken: %s", place(offer.Origin), offerText(offer), offer.Why)
 			f.pos, f.related = o.Spec.Pos, nil
 			f.near(offer.Origin.Pos, "it is offered here").
 				do("give the operation a key, or a class with because and owner, if it may be sent again")
@@ -36,9 +36,9 @@ func checkOfferNotTaken(p *pass) {
 
 func offerText(o policy.Offer) string {
 	if o.Leaf == policy.RetryMaxAttempts {
-		return fmt.Sprintf("%s attempts", o.Text)
+		return "maxAttempts " + o.Text
 	}
-	return fmt.Sprintf("%s %s", o.Leaf, o.Text)
+	return lastWord(o.Leaf) + " " + o.Text
 }
 
 // place says in words where a value stands.

@@ -16,9 +16,7 @@ var rg102 = &rule{
 func checkTimeoutOrder(p *pass) {
 	for _, o := range p.plan.Operations {
 		attempt, total := o.Value(policy.TimeoutAttempt), o.Value(policy.TimeoutTotal)
-		a, limited := attempt.Duration()
-		t, bounded := total.Duration()
-		if !limited || !bounded || a <= t {
+		if !attemptOutlasts(o) {
 			continue
 		}
 		at, other := apart(attempt, total)
@@ -29,6 +27,13 @@ func checkTimeoutOrder(p *pass) {
 	for _, c := range p.plan.Compartments {
 		checkConnect(p, c)
 	}
+}
+
+// attemptOutlasts reports whether an attempt may take longer than its call.
+func attemptOutlasts(o *policy.Operation) bool {
+	attempt, limited := o.Value(policy.TimeoutAttempt).Duration()
+	total, bounded := o.Value(policy.TimeoutTotal).Duration()
+	return limited && bounded && attempt > total
 }
 
 func checkConnect(p *pass, c *policy.Compartment) {

@@ -21,6 +21,9 @@ func checkLastAttempt(p *pass) {
 		if !ok || n >= attempts(o) || !retried(o) || !o.Value(policy.RetryWhen).Set().HasWord("timeout") {
 			continue // they all start, or no attempt follows one that timed out
 		}
+		if attemptOutlasts(o) {
+			continue // RG102
+		}
 		most, attempt, total := o.Value(policy.RetryMaxAttempts), o.Value(policy.TimeoutAttempt), o.Value(policy.TimeoutTotal)
 		at := fault(most, attempt, total)
 		f := p.operation(o, at, "maxAttempts is %s, but if each takes its %s only %s within %s",

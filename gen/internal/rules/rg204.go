@@ -20,12 +20,12 @@ func checkTripsOnNothing(p *pass) {
 		rate, least := c.Leaves.Get(policy.BreakerFailureRate), c.Leaves.Get(policy.BreakerMinimumCalls)
 		if n := failuresToTrip(least.Int(), rate.Share()); rate.Exists() && least.Int() > 0 && n <= 2 {
 			at, other := apart(least, rate)
-			p.compartment(c, at, "%d of %s calls are %s; so few failures happen on a good day", n, least.Text, rate.Text).
+			p.compartment(c, at, "%d of %s calls open the circuit at %s; so few fail on a good day", n, least.Text, rate.Text).
 				near(other.Origin.Pos, "%s is %s here", other.Leaf, other.Text).
 				do("write a higher minimumCalls, such as 10, or a higher failureRate")
 		}
 		if row := c.Leaves.Get(policy.BreakerConsecutive); row.Int() == 1 || row.Int() == 2 {
-			p.compartment(c, row, "consecutive is %s; so few failures happen on a good day", row.Text).
+			p.compartment(c, row, "consecutive is %s; so few fail on a good day", row.Text).
 				do("write 5 or more, or leave it to the failure rate")
 		}
 		expected := c.Expect(policy.ExpectErrorRate)

@@ -23,8 +23,8 @@ func checkQueueOutlivesCall(p *pass) {
 		if !limited || !bounded || !cut || off(o.Value(policy.BulkheadEnabled)) || o.Value(policy.BulkheadMaxQueue).Int() == 0 {
 			continue // nobody queues, or nothing ends
 		}
-		if sum(w, a) <= t {
-			continue
+		if sum(w, a) <= t || a > t {
+			continue // it fits, or not even an attempt does: RG102
 		}
 		p.operation(o, wait, "maxWait is %s, and a call of %s with an attempt of %s leaves less; who waited that long is cut off", wait.Text, total.Text, attempt.Text).
 			near(total.Origin.Pos, "total is %s here", total.Text).
