@@ -327,7 +327,7 @@ func clientFile(f *jen.File, p *pkg) {
 	if version == "" {
 		version = "devel"
 	}
-	doc(f, "This package was generated for version 1 of the runtime. If this line does not compile, run:\n\n\tgo get "+p.opts.RuntimePath+"@latest\n\tgo tool resgen generate")
+	doc(f, "This package was generated for version 1 of the runtime. If this line does not compile, run:\n\n```\ngo get "+p.opts.RuntimePath+"@latest\ngo tool resgen generate\n```")
 	f.Const().Id("_").Op("=").Add(p.rt("GeneratedCodeV1"))
 	f.Line()
 	f.Const().Id("userAgent").Op("=").Lit(p.opts.Package + " resgen/" + oneLine(version))

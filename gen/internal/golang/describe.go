@@ -165,6 +165,15 @@ func sentence(name, description string) string {
 		return ""
 	}
 	first, rest, _ := strings.Cut(description, " ")
+	if strings.EqualFold(first, "this") { // "This endpoint lists …"
+		if noun, tail, _ := strings.Cut(rest, " "); nouns[strings.ToLower(noun)] && tail != "" {
+			description = tail
+			first, rest, _ = strings.Cut(tail, " ")
+			if lower := strings.ToLower(first); verbs[lower] == "" && strings.HasSuffix(lower, "s") {
+				return name + " " + tail
+			}
+		}
+	}
 	switch lower := strings.ToLower(first); {
 	case lower == "a" || lower == "an" || lower == "the":
 		return name + " is " + lower + " " + rest
@@ -177,6 +186,9 @@ func sentence(name, description string) string {
 	}
 	return name + ": " + description
 }
+
+// nouns are what descriptions call the thing that they describe.
+var nouns = map[string]bool{"endpoint": true, "operation": true, "method": true, "call": true, "request": true, "object": true, "api": true, "resource": true, "function": true}
 
 // linking are words with which descriptions continue the name.
 var linking = map[string]bool{

@@ -31,6 +31,8 @@ func declareEnum(f *jen.File, p *pkg, t *model.Type) {
 			consts = append(consts, jen.Id(v.Name).Id(t.Name).Op("=").Add(lit))
 		}
 	}
+	f.Line()
+	declareErrorMethod(f, p, t)
 	if len(consts) == 0 {
 		return
 	}

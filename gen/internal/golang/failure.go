@@ -21,7 +21,8 @@ type failureSet struct {
 	byText map[string]*failure
 	list   []*failure
 	groups map[*model.Response][]errorGroup
-	types  []errorGroup // whose types are made here, in document order
+	types  []errorGroup    // whose types are made here, in document order
+	own    map[string]bool // types of the model that are errors themselves
 }
 
 // An errorGroup is a set of contents of a failing response that are read as
@@ -115,8 +116,9 @@ func (p *pkg) errorGroups(spec *model.Operation, resp *model.Response) []errorGr
 		default:
 			continue
 		}
-		if r := resolve(g.of); r.Failure && (r.Kind == model.Struct || r.Kind == model.Union) {
-			g.name, g.of = r.Name, nil
+		if own := ownError(g.of); own != "" {
+			g.name, g.of = own, nil
+			p.failures.own[own] = true
 		}
 		groups = addGroup(groups, g)
 	}
@@ -133,6 +135,37 @@ func (p *pkg) errorGroups(spec *model.Operation, resp *model.Response) []errorGr
 	}
 	p.failures.groups[resp] = groups
 	return groups
+}
+
+// ownError is the name of the type if it can be an error by itself: it is
+// declared in the package and a method on it loses nothing.
+func ownError(t *model.Type) string {
+	for t.Name == "" && t.Kind == model.Alias {
+		t = t.Elem
+	}
+	if t.Name == "" || t.Const != nil {
+		return ""
+	}
+	switch r := resolve(t); {
+	case (r.Kind == model.Struct || r.Kind == model.Union) && r.Failure:
+		return r.Name
+	case t.Kind == model.List || t.Kind == model.Map || t.Kind == model.Enum && !holdsNull(t) || basicAlias(t):
+		return t.Name
+	}
+	return ""
+}
+
+// basicAlias reports whether a named alias stands for a basic type of Go, so
+// that it can be a type of its own.
+func basicAlias(t *model.Type) bool {
+	if t.Kind != model.Alias || t.Elem.Name != "" {
+		return false
+	}
+	switch t.Elem.Kind {
+	case model.String, model.Bool, model.Int, model.Float:
+		return true
+	}
+	return false
 }
 
 // addGroup adds a content to the group that reads the same type the same way.
@@ -185,7 +218,7 @@ func declareErrorType(f *jen.File, p *pkg, g errorGroup) {
 // declareErrorMethod makes a type an error where it is one, so that errors.As
 // takes it.
 func declareErrorMethod(f *jen.File, p *pkg, t *model.Type) {
-	if t.Failure {
+	if t.Failure || p.failures.own[t.Name] {
 		errorMethod(f, p, t.Name)
 	}
 }

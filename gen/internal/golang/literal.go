@@ -89,9 +89,9 @@ func (l *literal) share(field string, v policy.Value) {
 	switch {
 	case points == 0:
 	case points%100 == 0:
-		l.add(field, jen.Op(strconv.FormatInt(points/100, 10)).Op("*").Add(l.p.rt("Percent")))
+		l.units(field, points/100, "Percent")
 	default:
-		l.add(field, jen.Op(strconv.FormatInt(points, 10)).Op("*").Add(l.p.rt("BasisPoint")))
+		l.units(field, points, "BasisPoint")
 	}
 }
 
@@ -101,10 +101,19 @@ func (l *literal) rate(field string, v policy.Value) {
 	switch {
 	case perMinute == 0:
 	case perMinute%60 == 0:
-		l.add(field, jen.Op(strconv.FormatInt(perMinute/60, 10)).Op("*").Add(l.p.rt("PerSecond")))
+		l.units(field, perMinute/60, "PerSecond")
 	default:
-		l.add(field, jen.Op(strconv.FormatInt(perMinute, 10)).Op("*").Add(l.p.rt("PerMinute")))
+		l.units(field, perMinute, "PerMinute")
 	}
+}
+
+// units adds n of one of package rt's units.
+func (l *literal) units(field string, n int64, unit string) {
+	if n == 1 {
+		l.add(field, l.p.rt(unit))
+		return
+	}
+	l.add(field, jen.Op(strconv.FormatInt(n, 10)).Op("*").Add(l.p.rt(unit)))
 }
 
 // word adds one of the vocabulary's words as the constant that stands for it.

@@ -89,7 +89,7 @@ func operationDoc(op *operation) string {
 	if text == "" {
 		text = spec.Name + " calls " + spec.Method + " " + oneLine(spec.Path) + "."
 	}
-	parts := []string{text, "\t" + spec.Method + " " + oneLine(spec.Path), sentDoc(op)}
+	parts := []string{text, "```\n" + spec.Method + " " + oneLine(spec.Path) + "\n```", sentDoc(op)}
 	if errs := failuresDoc(op); errs != "" {
 		parts = append(parts, errs)
 	}

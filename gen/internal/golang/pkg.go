@@ -63,7 +63,7 @@ func newPkg(plan *policy.Plan, opts Options) *pkg {
 	}
 	p.policies = collectPolicies(p)
 	p.servers = collectServers(p)
-	p.failures = failureSet{byText: map[string]*failure{}, groups: map[*model.Response][]errorGroup{}}
+	p.failures = failureSet{byText: map[string]*failure{}, groups: map[*model.Response][]errorGroup{}, own: map[string]bool{}}
 	p.decoders = decoderSet{byText: map[string]*decoder{}}
 	for _, op := range plan.Operations {
 		p.ops = append(p.ops, newOperation(p, op))

@@ -46,7 +46,7 @@ func collectPolicies(p *pkg) policySet {
 		v := byText[text]
 		if v == nil {
 			v = &compartmentVar{literal: lit, first: c}
-			v.name = p.private.Take("compartment" + names.Exported(c.Dependency+" "+c.Name))
+			v.name = p.private.Take("compartment" + compartmentStem(c))
 			byText[text] = v
 			set.compartments = append(set.compartments, v)
 		}
@@ -67,6 +67,21 @@ func collectPolicies(p *pkg) policySet {
 	}
 	namePolicies(p, set.policies)
 	return set
+}
+
+// compartmentStem is the name of a compartment in code: its own, after that of
+// the dependency while that is short.
+func compartmentStem(c *policy.Compartment) string {
+	dependency := names.Exported(c.Dependency)
+	switch {
+	case len(dependency) > 20 && c.Name == "":
+		return "Main"
+	case len(dependency) > 20:
+		return names.Exported(c.Name)
+	case c.Name == "":
+		return dependency
+	}
+	return names.Join(dependency, names.Part(c.Name))
 }
 
 // namePolicies names a policy after the trait that its operations share, if
@@ -170,7 +185,7 @@ func (p *pkg) policyLiteral(op *policy.Operation, compartment string) *jen.State
 	if on(op.Value(policy.BreakerSlowCallEnabled)) && on(op.Value(policy.BreakerEnabled)) {
 		l.duration("SlowOver", op.Value(policy.BreakerSlowCallOver))
 	}
-	if counts := op.Value(policy.BreakerCounts); len(counts.Members) > 0 {
+	if counts := edited(op.Value(policy.BreakerCounts)); len(counts) > 0 {
 		l.add("Counts", p.countsLiteral(counts))
 	}
 	l.nested("Fallback", p.fallbackLiteral(op))
@@ -221,7 +236,9 @@ func (p *pkg) retryLiteral(op *policy.Operation) *literal {
 	r.nested("Backoff", backoff)
 	after := p.literal("RetryAfter", false)
 	after.duration("Max", op.Value(policy.RetryAfterMax))
-	after.texts("Headers", op.Value(policy.RetryAfterHeaders).Set().Texts)
+	if headers := op.Value(policy.RetryAfterHeaders).Set().Texts; len(headers) != 1 || !strings.EqualFold(headers[0], "Retry-After") {
+		after.texts("Headers", headers)
+	}
 	r.nested("RetryAfter", after)
 	verdict := p.literal("Verdict", false)
 	if header := op.Value(policy.RetryVerdictHeader).Text; header != "" {
@@ -241,9 +258,21 @@ var (
 	formatNames    = map[string]string{"remaining": "Remaining", "timestamp": "Timestamp"}
 )
 
-func (p *pkg) countsLiteral(v policy.Value) *jen.Statement {
+// edited are the members of a set that someone wrote: the runtime's own table
+// holds the rest.
+func edited(v policy.Value) []policy.Member {
+	var out []policy.Member
+	for _, m := range v.Members {
+		if m.Origin.Layer != policy.LayerDefault {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+func (p *pkg) countsLiteral(members []policy.Member) *jen.Statement {
 	return p.rt("Counts").CustomFunc(jen.Options{Open: "{", Close: "}", Separator: ", "}, func(g *jen.Group) {
-		for _, m := range v.Members {
+		for _, m := range members {
 			g.Add(jen.Op(statusNumber(m.Text)).Op(":").Lit(m.In))
 		}
 	})

@@ -24,9 +24,17 @@ func declareType(f *jen.File, p *pkg, t *model.Type) {
 	case model.List, model.Map:
 		doc(f, typeDoc(t))
 		f.Type().Id(t.Name).Add(p.code(underlying(t)))
+		f.Line()
+		declareErrorMethod(f, p, t)
 	case model.Alias, model.Any, model.Bool, model.Int, model.BigInt, model.Float, model.Number, model.String,
 		model.Bytes, model.Date, model.DateTime, model.Null, model.File:
 		doc(f, typeDoc(t))
+		if p.failures.own[t.Name] {
+			f.Type().Id(t.Name).Add(p.code(underlying(t)))
+			f.Line()
+			declareErrorMethod(f, p, t)
+			return
+		}
 		f.Type().Id(t.Name).Op("=").Add(p.code(underlying(t)))
 	default:
 		panic(fmt.Sprintf("golang: type kind %v not handled", t.Kind))
