@@ -34,10 +34,11 @@ type written struct {
 }
 
 type sectionReason struct {
-	section string
-	pos     diag.Pos
-	via     string
-	reason  Reason
+	section  string
+	pos      diag.Pos
+	via      string
+	ownerVia string
+	reason   Reason
 }
 
 // leaf finds what the annotation says of a leaf.
@@ -70,14 +71,15 @@ func (a *annotation) reason(section string) Reason {
 	return Reason{}
 }
 
-// owner is who owns the place: the owner beside the sections.
-func (a *annotation) owner() string {
+// owner is who owns the place, the owner beside the sections, and where that
+// is written.
+func (a *annotation) owner() (string, Origin) {
 	for _, r := range a.reasons {
-		if r.section == "" {
-			return r.reason.Owner
+		if r.section == "" && r.reason.Owner != "" {
+			return r.reason.Owner, Origin{Layer: a.layer, Name: a.name, Pos: r.reason.OwnerPos, Via: r.ownerVia}
 		}
 	}
-	return ""
+	return "", Origin{}
 }
 
 // A reader reads annotations and collects what is wrong in them.
@@ -144,7 +146,7 @@ func (r *reader) section(n document.Node, sec *Section, a *annotation, prefix st
 		}
 	}
 	if reason != (Reason{}) {
-		a.reasons = append(a.reasons, sectionReason{section: sec.Path, pos: reasonPos, via: r.via(reasonPos), reason: reason})
+		a.reasons = append(a.reasons, sectionReason{section: sec.Path, pos: reasonPos, via: r.via(reasonPos), ownerVia: r.via(reason.OwnerPos), reason: reason})
 	}
 }
 

@@ -46,14 +46,14 @@ func (m *merger) begin(c chain, s spot, streaming bool) beginning {
 
 // compartment is the plan's compartment that begins there, made the first time.
 func (m *merger) compartment(p *Plan, op *model.Operation, s spot, c chain, b beginning) *Compartment {
-	made := &Compartment{Dependency: p.Dependency, Host: host(op, p.API), Name: b.name, Begins: b.origin, Owner: p.Owner, Criticality: p.Criticality, CriticalityOrigin: p.CriticalityOrigin}
+	made := &Compartment{Dependency: p.Dependency, Host: host(op, p.API), Name: b.name, Begins: b.origin, Owner: p.Owner, OwnerOrigin: p.OwnerOrigin, Criticality: p.Criticality, CriticalityOrigin: p.CriticalityOrigin}
 	if b.place != nil {
 		around := s
 		if b.place == s.path {
 			around.op = nil
 		}
 		made.Criticality, made.CriticalityOrigin = around.criticality(p.Criticality, p.CriticalityOrigin)
-		made.Owner = around.owner(p.Owner)
+		made.Owner, made.OwnerOrigin = around.owner(p.Owner, p.OwnerOrigin)
 	}
 	skip := map[Leaf]int{ExpectRate: b.start, ExpectErrorRate: b.start}
 	made.Leaves = m.merge(c.layers[:b.end], made.Criticality, true, skip)
@@ -138,13 +138,16 @@ func (s spot) criticality(document Criticality, origin Origin) (Criticality, Ori
 }
 
 // owner is the nearest one written, else the document's.
-func (s spot) owner(document string) string {
+func (s spot) owner(document string, origin Origin) (string, Origin) {
 	for _, a := range []*annotation{s.op, s.path} {
-		if a != nil && a.owner() != "" {
-			return a.owner()
+		if a == nil {
+			continue
+		}
+		if owner, at := a.owner(); owner != "" {
+			return owner, at
 		}
 	}
-	return document
+	return document, origin
 }
 
 // host is scheme and host of the operation's first server with its variables'

@@ -22,6 +22,7 @@ type Plan struct {
 	// CriticalityOrigin is where the document says it; LayerDefault where it does not.
 	CriticalityOrigin Origin
 	Owner             string // of the document's annotation
+	OwnerOrigin       Origin // where Owner is written; zero without one
 	API               *model.API
 	Compartments      []*Compartment // the document's own first, then by first operation
 	Operations        []*Operation   // document order, one for each of API.Operations
@@ -55,6 +56,7 @@ type Compartment struct {
 	// nobody did.
 	CriticalityOrigin Origin
 	Owner             string // of the place where it begins, else of the document; may be empty
+	OwnerOrigin       Origin // where Owner is written; zero without one
 	Leaves            Leaves // the leaves that a compartment holds, expect among them; breaker.slowCall.over only where written
 	Operations        []*Operation
 	Begins            Origin // where it begins: the document, a path item or an operation; derived for "streams"
@@ -84,6 +86,7 @@ type Operation struct {
 	// nobody did. RG401 stands there.
 	CriticalityOrigin Origin
 	Owner             string // nearest `owner` beside the place's leaves: operation, path item, document; may be empty
+	OwnerOrigin       Origin // where Owner is written; zero without one
 
 	Class       Class
 	ClassOrigin Origin // LayerDefault: the method proves it; LayerInferred: a known key is declared

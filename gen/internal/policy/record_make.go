@@ -74,9 +74,10 @@ func documentWaivers(p *Plan) []*Waiver {
 func compartmentLines(c *Compartment) []Line {
 	out := []Line{line("criticality", c.Criticality.String(), c.CriticalityOrigin)}
 	if c.Owner != "" {
-		out = append(out, line("owner", c.Owner, c.Begins))
+		out = append(out, line("owner", c.Owner, c.OwnerOrigin))
 	}
-	return append(out, leafLines(c.Leaves, nil)...)
+	// slowCall.over holds for operations, which are shown with it
+	return append(out, leafLines(c.Leaves.except(BreakerSlowCallOver), nil)...)
 }
 
 // line is a line with one origin.
@@ -120,7 +121,7 @@ func operationLines(o *Operation, several bool) []Line {
 		out = append(out, line("criticality", o.Criticality.String(), o.CriticalityOrigin))
 	}
 	if o.Owner != "" && o.Owner != o.Compartment.Owner {
-		out = append(out, line("owner", o.Owner, Origin{Layer: LayerOperation, Pos: o.Spec.Pos}))
+		out = append(out, line("owner", o.Owner, o.OwnerOrigin))
 	}
 	class := line("class", o.Class.String(), o.ClassOrigin)
 	class.because(o.ClassReason)

@@ -66,7 +66,7 @@ func newPlan(api *model.API, s Settings, f *finding) *Plan {
 		p.Dependency = name
 	}
 	p.Criticality, p.CriticalityOrigin = spot{op: f.root}.criticality(Standard, p.CriticalityOrigin)
-	p.Owner = f.root.owner()
+	p.Owner, p.OwnerOrigin = f.root.owner()
 	return p
 }
 
@@ -89,7 +89,8 @@ func (r *reader) files(files []File) []*annotation {
 // operation resolves one operation.
 func (m *merger) operation(p *Plan, op *model.Operation, s spot) *Operation {
 	c := m.chain(s.path, s.op)
-	o := &Operation{Spec: op, Streaming: streaming(op), Owner: s.owner(p.Owner)}
+	o := &Operation{Spec: op, Streaming: streaming(op)}
+	o.Owner, o.OwnerOrigin = s.owner(p.Owner, p.OwnerOrigin)
 	o.Criticality, o.CriticalityOrigin = s.criticality(p.Criticality, p.CriticalityOrigin)
 	o.Compartment = m.compartment(p, op, s, c, m.begin(c, s, o.Streaming))
 	o.Compartment.Operations = append(o.Compartment.Operations, o)
