@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"go.yaml.in/yaml/v4"
+
 	"github.com/resgen-dev/resgen/gen/internal/diag"
 )
 
@@ -33,6 +35,11 @@ func load(entry string, opts Options, ds *diag.List) *Doc {
 	}
 	lib.entry.mergeDuplicates(ds)
 	m := &mender{linker: newLinker(lib), version: dialect(doc.Version), budget: maxExpanded}
+	m.flatten()
+	if !lib.applyOverlays(opts.Overlays, opts, doc) {
+		return nil
+	}
+	lib.forget()
 	tree := m.run(root)
 	doc.Files = append(lib.files, doc.Overlays...)
 	doc.Root = Node{tree}
@@ -121,7 +128,7 @@ func openLibrary(entry string, opts Options, ds *diag.List) (*library, bool) {
 	}
 	src.path = name
 	lib := &library{
-		from: from, entry: src, ds: ds, files: []string{src.name}, found: map[refKey]refFound{},
+		from: from, entry: src, ds: ds, files: []string{src.name}, found: map[refKey]refFound{}, names: map[*yaml.Node]map[string]*yaml.Node{},
 		byPath: map[string]*source{name: src}, byName: map[string]*source{src.name: src},
 	}
 	return lib, true

@@ -9,7 +9,8 @@ import (
 )
 
 // checkOperationIDs reports ids that two operations share: neither the
-// client's methods nor the record of policies can tell them apart.
+// client's methods nor the record of policies can tell them apart. Where two
+// paths share one path item, only the first keeps the id.
 func checkOperationIDs(root Node, ds *diag.List) {
 	type use struct {
 		id   Node
@@ -29,6 +30,12 @@ func checkOperationIDs(root Node, ds *diag.List) {
 			before, taken := first[id.Text()]
 			if !taken {
 				first[id.Text()] = here
+				continue
+			}
+			if before.id.Pos() == id.Pos() {
+				ds.Warnf(id.Pos(), "shared-operation-id", "operationId %q is that of %s and of %s, which share what is written here; %s was read without", id.Text(), before.name, here.name, here.name)
+				o := object{Node: item.Get(method).y, copied: true}
+				o.drop("operationId")
 				continue
 			}
 			ds.Errorf(id.Pos(), "duplicate-operation-id", "operationId %q belongs to both %s and %s; want an id of its own for each operation", id.Text(), before.name, here.name).

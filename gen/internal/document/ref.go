@@ -135,7 +135,18 @@ type library struct {
 	files  []string           // as displayed, in the order of reading
 	size   int64
 	found  map[refKey]refFound
+	names  map[*yaml.Node]map[string]*yaml.Node // see member
 	ds     *diag.List
+}
+
+// forget drops what was found about references and names, after the tree has
+// changed.
+func (l *library) forget() {
+	clear(l.found)
+	clear(l.names)
+	for _, src := range l.byPath {
+		src.byID, src.byAnchor = nil, nil
+	}
 }
 
 type refKey struct {
@@ -208,7 +219,7 @@ func (l *library) walk(src *source, tokens []string, ref string, hops int) (plac
 		return place{}, dangling(quoted(ref) + " leads to a file that could not be read")
 	}
 	for i, token := range tokens {
-		next := member(at.node, token)
+		next := l.member(at.node, token)
 		for next == nil {
 			inner := refOf(at.node)
 			if inner == nil {
@@ -221,11 +232,29 @@ func (l *library) walk(src *source, tokens []string, ref string, hops int) (plac
 			if at, t = l.follow(l.base(inner), inner.Value, hops); t != nil {
 				return place{}, t
 			}
-			next = member(at.node, token)
+			next = l.member(at.node, token)
 		}
 		at = place{node: next, src: at.src, tokens: append(at.tokens[:len(at.tokens):len(at.tokens)], token)}
 	}
 	return at, nil
+}
+
+// member is one step of a JSON pointer. Maps of many members get an index, or
+// as many references into one would take the square of the time.
+func (l *library) member(n *yaml.Node, token string) *yaml.Node {
+	const large = 64
+	if n.Kind != yaml.MappingNode || len(n.Content) < 2*large {
+		return member(n, token)
+	}
+	names := l.names[n]
+	if names == nil {
+		names = make(map[string]*yaml.Node, len(n.Content)/2)
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			names[n.Content[i].Value] = n.Content[i+1]
+		}
+		l.names[n] = names
+	}
+	return names[token]
 }
 
 // member is one step of a JSON pointer.

@@ -80,6 +80,8 @@ func init() {
 	}
 	operation.fields, hookOperation.fields = operationFields, operationFields
 	callback.values = hookItem
+	// Path items of components have been put in where they are used.
+	components.mend = func(_ *mender, o *object) { o.drop("pathItems") }
 	pathItem.fields, hookItem.fields = itemFields(operation), itemFields(hookOperation)
 }
 
