@@ -24,13 +24,19 @@ func ReadConfig(file string) (*Config, Diagnostics, error) {
 	if err != nil || ds.HasErrors() {
 		return nil, ds, err
 	}
+	c, more := configOf(root, file)
+	return c, append(ds, more...).Sorted(), nil
+}
+
+// configOf is the configuration that a resgen.yaml holds.
+func configOf(root document.Node, file string) (*Config, diag.List) {
 	r := &configReader{file: file}
 	c := &Config{File: filepath.ToSlash(file), Root: filepath.Dir(file)}
 	if c.Root == "." {
 		c.Root = ""
 	}
 	r.config(root, c)
-	return c, append(ds, r.ds...).Sorted(), nil
+	return c, r.ds
 }
 
 // A configReader walks resgen.yaml and collects what is wrong with it.

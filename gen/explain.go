@@ -76,8 +76,13 @@ func (e *Explanation) Print(w io.Writer, p Palette) error {
 	return nil
 }
 
-// IsRule reports whether a word is the ID or name of a rule.
-func IsRule(word string) bool {
-	_, ok := rules.Find(word)
-	return ok
+// ExplainRule writes what a rule means and why, with a bad and a good example.
+// It is not ok where the word is neither the ID nor the name of a rule.
+func ExplainRule(w io.Writer, word string) (ok bool, err error) {
+	r, ok := rules.Find(word)
+	if !ok {
+		return false, nil
+	}
+	_, err = io.WriteString(w, r.Text())
+	return true, err
 }

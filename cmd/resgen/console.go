@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -58,6 +59,14 @@ func (c *console) fault(err error) error {
 	}
 	fmt.Fprintln(c.err, "resgen: this is a fault of resgen; please report it: https://github.com/resgen-dev/resgen/issues")
 	return &ending{exitFault}
+}
+
+// failed is the ending of a run that may have said already why it ends.
+func (c *console) failed(err error) error {
+	if said, ok := errors.AsType[*ending](err); ok {
+		return said
+	}
+	return c.fault(err)
 }
 
 // note says something that is neither a result nor a fault.

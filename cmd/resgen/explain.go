@@ -9,19 +9,23 @@ import (
 func newExplain(con *console) *cobra.Command {
 	var sel selection
 	cmd := &cobra.Command{
-		Use:   "explain [SPEC] OPERATION",
-		Short: "Show the stack of one operation and where each value came from",
+		Use:   "explain [SPEC] OPERATION | explain RULE",
+		Short: "Show the stack of one operation, or what a rule means",
 		Long: `Explain shows the stack of one operation, outermost first: every value with the
 place it came from, what was offered and not taken, what may be sent again and
 why, and the worst case as a time line. The operation is named by its id or as
-"METHOD /path".`,
+"METHOD /path". For a rule it tells what a finding means, and why, with a bad and
+a good example.`,
 		Example: `  resgen explain createCharge
-  resgen explain api/payments.yaml "POST /charges"`,
+  resgen explain api/payments.yaml "POST /charges"
+  resgen explain RG001`,
 		Args: cobra.RangeArgs(1, 2),
 		RunE: func(_ *cobra.Command, args []string) error {
 			spec, operation := "", args[len(args)-1]
 			if len(args) == 2 {
 				spec = args[0]
+			} else if isRule, err := gen.ExplainRule(con.out, operation); isRule {
+				return con.wrote(err)
 			}
 			c, err := sel.configure(con, spec, false)
 			if err != nil {

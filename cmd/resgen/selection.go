@@ -32,17 +32,22 @@ func (s *selection) outFlags(cmd *cobra.Command) {
 	f.StringVar(&s.pkg, "package", "", "`NAME` of the package; by default the last element of --out")
 }
 
-// configure finds the configuration that is meant. Where it returns no error,
-// the configuration can be used; what there is to say has been said.
-func (s *selection) configure(con *console, spec string, needsOut bool) (*gen.Config, error) {
-	c, found, err := gen.Configure(gen.Selection{
+// selection is what the flags and a spec mean, for package gen.
+func (s *selection) selection(spec string, needsOut bool) gen.Selection {
+	return gen.Selection{
 		ConfigFile: s.config,
 		NeedsOut:   needsOut,
 		Client: gen.Client{
 			Spec: spec, Overlays: s.overlays, RefRoot: s.refRoot, Package: s.pkg, Out: s.out,
 			Include: gen.ParseFilter(s.include), Exclude: gen.ParseFilter(s.exclude),
 		},
-	})
+	}
+}
+
+// configure finds the configuration that is meant. Where it returns no error,
+// the configuration can be used; what there is to say has been said.
+func (s *selection) configure(con *console, spec string, needsOut bool) (*gen.Config, error) {
+	c, found, err := gen.Configure(s.selection(spec, needsOut))
 	if err != nil {
 		return nil, con.fault(err)
 	}

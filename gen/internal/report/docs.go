@@ -60,15 +60,15 @@ func DefaultsPage(w io.Writer) error {
 
 // RulesPage writes docs/rules.md: the rules with their texts.
 func RulesPage(w io.Writer) error {
-	return executePage(w, "rules.md.tmpl", rules.All())
+	_, err := io.WriteString(w, rules.Handbook())
+	return err
 }
 
 // executePage executes a template of the documentation.
 func executePage(w io.Writer, name string, view any) error {
 	return executeWith(w, name, map[string]any{
 		"cell": cell, "kind": kindText, "bounds": boundsText, "places": placesText,
-		"critical": policy.Critical, "standard": policy.Standard, "enhancement": policy.Enhancement,
-		"dash": func(s string) string { return orDash(s) },
+		"dash": orDash,
 	}, view)
 }
 

@@ -49,7 +49,7 @@ func sarifRuleOf(code string) sarifRule {
 	}
 	r.Name, r.Short = known.Name, &sarifText{known.Says}
 	r.Default = &sarifConfiguration{Level: sarifLevel(known.Severity)}
-	r.Help = &sarifText{known.Says + " See resgen explain " + known.ID + "."}
+	r.Help = &sarifHelp{Text: known.Text(), Markdown: known.Text()}
 	return r
 }
 
@@ -102,12 +102,17 @@ type sarifRule struct {
 	ID      string              `json:"id"`
 	Name    string              `json:"name,omitempty"`
 	Short   *sarifText          `json:"shortDescription,omitempty"`
-	Help    *sarifText          `json:"help,omitempty"`
+	Help    *sarifHelp          `json:"help,omitempty"`
 	Default *sarifConfiguration `json:"defaultConfiguration,omitempty"`
 }
 
 type sarifText struct {
 	Text string `json:"text"`
+}
+
+type sarifHelp struct {
+	Text     string `json:"text"`
+	Markdown string `json:"markdown"`
 }
 
 type sarifConfiguration struct {
