@@ -127,8 +127,14 @@ func subject(prefix, word string) string {
 // section reads one map of the vocabulary.
 func (r *reader) section(n document.Node, sec *Section, a *annotation, prefix string) {
 	reason, reasonPos := Reason{}, diag.Pos{}
+	seen := map[string]diag.Pos{}
 	for key, value := range n.Members() {
 		path := prefix + key.Text()
+		if first, twice := seen[key.Text()]; twice {
+			r.errorf(key.Pos(), "%s is there twice; want it once", path).WithHint("remove one of them").WithRelated(first, "the first one")
+			continue
+		}
+		seen[key.Text()] = key.Pos()
 		switch row, sub := sec.row(key.Text()), sec.sub(key.Text()); {
 		case row != nil:
 			r.leaf(key, value, row, a, path)

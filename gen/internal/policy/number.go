@@ -73,7 +73,10 @@ func millionths(text string) (int64, bool) {
 	return scaled(text, 6)
 }
 
-const whole = 1_000_000 // a share of everything, in millionths
+const (
+	whole      = 1_000_000 // a share of everything, or one event, in millionths
+	basisPoint = 100       // a hundredth of a per cent, in millionths
+)
 
 // FormatShare is the canonical text of a share in millionths: "0.5%".
 func FormatShare(millionths int64) string { return unscaled(millionths, 4) + "%" }
@@ -92,6 +95,8 @@ func canonicalShare(r *Row, n scalar) (string, *complaint) {
 		return "", &complaint{"a share of at most 100%", ""}
 	case v < r.Min:
 		return "", &complaint{"a share above 0", ""}
+	case r.Step > 0 && v%r.Step != 0:
+		return "", &complaint{"a share in steps of " + FormatShare(r.Step), ""}
 	}
 	return FormatShare(v), nil
 }
@@ -159,6 +164,8 @@ func canonicalRate(r *Row, n scalar) (string, *complaint) {
 		return "", &complaint{`a rate such as "50/s" or "50/m"`, hint}
 	case v.Millionths < r.Min:
 		return "", &complaint{"a rate above 0", ""}
+	case r.Step > 0 && v.In(time.Minute)%r.Step != 0:
+		return "", &complaint{"a rate in whole events a minute", ""}
 	}
 	return v.String(), nil
 }

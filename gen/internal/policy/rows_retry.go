@@ -58,9 +58,9 @@ func budgetRows() []*Row {
 	return []*Row{
 		{Leaf: RetryBudgetEnabled, Kind: KindBool, Places: everywhere, State: true,
 			Meaning: "False: repeats are not limited for the compartment."},
-		{Leaf: RetryBudgetRatio, Kind: KindShare, Places: everywhere, State: true, Default: Defaults{"20%", "20%", "10%"}, Why: why, Source: source,
+		{Leaf: RetryBudgetRatio, Kind: KindShare, Step: basisPoint, Places: everywhere, State: true, Default: Defaults{"20%", "20%", "10%"}, Why: why, Source: source,
 			Meaning: "Repeats allowed, as a share of the first attempts sent in the window."},
-		{Leaf: RetryBudgetFloor, Kind: KindPerTime, Places: everywhere, State: true, Default: same("1/s"), Why: why, Source: source,
+		{Leaf: RetryBudgetFloor, Kind: KindPerTime, Step: whole, Places: everywhere, State: true, Default: same("1/s"), Why: why, Source: source,
 			Meaning: "Repeats allowed besides, however little is sent."},
 		{Leaf: RetryBudgetWindow, Kind: KindDuration, Min: ns, Places: everywhere, State: true, Default: same("10s"), Why: why, Source: source,
 			Meaning: "The time over which attempts and repeats are counted."},

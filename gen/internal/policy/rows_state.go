@@ -4,8 +4,10 @@ func breakerRows() []*Row {
 	state := func(l Leaf, k Kind, d Defaults, meaning, why, source string) *Row {
 		r := &Row{Leaf: l, Kind: k, Places: everywhere, State: true, Default: d, Meaning: meaning, Why: why, Source: source}
 		switch k {
-		case KindDuration, KindShare, KindInt:
+		case KindDuration, KindInt:
 			r.Min = 1
+		case KindShare:
+			r.Min, r.Step = 1, basisPoint
 		}
 		return r
 	}

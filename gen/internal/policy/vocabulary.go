@@ -15,6 +15,7 @@ type Row struct {
 	State   bool     // belongs to a compartment: may be written only where one begins
 	Min     int64    // Int: least value; Duration: least in nanoseconds; Factor: in thousandths
 	Max     int64    // Int, Factor: greatest value; 0: no bound
+	Step    int64    // Share, PerTime: the finest part that the runtime knows, in millionths (of an event a minute)
 	None    bool     // Duration: may be `none`
 	Words   []string // Word: the words, Set: words besides statuses
 	Default Defaults // canonical texts; empty: no value without being written or derived
