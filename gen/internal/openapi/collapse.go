@@ -249,17 +249,13 @@ func variantName(t *model.Type, stem string) string {
 	panic("openapi: type kind not handled in a variant's name")
 }
 
-// listName is Strings, Ints, Crates, or List for lists of lists.
+// listName is Strings, Ints, CrateList, or List for lists of lists.
 func listName(elem *model.Type) string {
-	name := elem.Name
-	if name == "" || elem.Schema == "" {
-		name = variantName(elem, "")
-	}
-	if resolved(elem).Kind == model.List {
+	switch {
+	case resolved(elem).Kind == model.List:
 		return "List"
+	case elem.Name != "" && elem.Schema != "":
+		return elem.Name + "List"
 	}
-	if one, ok := names.Singular(name + "s"); ok && one == name {
-		return name + "s"
-	}
-	return name + "List"
+	return variantName(elem, "") + "s"
 }

@@ -32,12 +32,7 @@ func (l *lowerer) lowerContents(kins openapi3.Content, node document.Node, at st
 		out = append(out, c)
 		l.encodeByShape(c, kin, n)
 	}
-	if len(out) > 1 {
-		scope := names.NewScope("")
-		for _, c := range out {
-			c.Name = scope.Take(contentNames(c)...)
-		}
-	}
+	nameContents(out)
 	i := 0
 	for media, n := range node.Members() {
 		if kin := kins[media.Text()]; kin != nil {
@@ -48,11 +43,13 @@ func (l *lowerer) lowerContents(kins openapi3.Content, node document.Node, at st
 	return out
 }
 
-// encodeByShape settles what a wildcard media type carries: values with a
-// structure travel as JSON, text as text, and the rest as bytes.
+// encodeByShape settles what the media type leaves open. Under a wildcard
+// values with a structure travel as JSON, text as text, and the rest as bytes;
+// under a type that is text without saying so, a plain string is one.
 func (l *lowerer) encodeByShape(c *model.Content, kin *openapi3.MediaType, node document.Node) {
 	m := essence(c.MediaType)
-	if m != "*/*" && m != "application/*" || kin.Schema == nil {
+	wild := m == "*/*" || m == "application/*"
+	if !wild && !(c.Encoding == model.Binary && textual(m)) || kin.Schema == nil {
 		return
 	}
 	sh, ok := l.fold(one(kin.Schema, node.Get("schema")))
@@ -64,7 +61,7 @@ func (l *lowerer) encodeByShape(c *model.Content, kin *openapi3.MediaType, node 
 		c.Encoding = model.Binary
 	case name == "string":
 		c.Encoding = model.Text
-	default:
+	case wild:
 		c.Encoding = model.JSON
 	}
 }

@@ -76,7 +76,7 @@ func (l *lowerer) nameValues(t *model.Type) {
 		if v.Name != "" {
 			part = v.Name
 		}
-		v.Name = l.scope.Take(names.Join(t.Name, part), names.Join(t.Name, spelled), names.Join(t.Name, part, kindWord(v.Value)),
+		v.Name = l.scope.Take(names.Join(t.Name, part), names.Join(t.Name, spelled), names.Join(t.Name, apart(t, v.Value, part)),
 			names.Join(t.Name, "Value", part))
 	}
 }
@@ -99,15 +99,23 @@ func literalText(v model.Literal) string {
 	return v.JSON
 }
 
-// kindWord tells values of one text and different kinds apart.
-func kindWord(v model.Literal) string {
+// apart tells a value from one whose name is the same: by its kind in an enum
+// of several, else by its capitals.
+func apart(t *model.Type, v model.Literal, part string) string {
+	text := literalText(v)
 	switch {
+	case t.Elem.Kind != model.Any && text == strings.ToLower(text):
+		return names.Join("Lower", part)
+	case t.Elem.Kind != model.Any && text == strings.ToUpper(text):
+		return names.Join("Upper", part)
+	case t.Elem.Kind != model.Any:
+		return names.Join("Capital", part)
 	case strings.HasPrefix(v.JSON, `"`):
-		return "Text"
-	case v.JSON == "true" || v.JSON == "false":
-		return "Bool"
+		return part + "Text"
+	case text == "true" || text == "false":
+		return part + "Bool"
 	}
-	return "Number"
+	return part + "Number"
 }
 
 // breakUnions takes a variant out where unions are variants of each other in a

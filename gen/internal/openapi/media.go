@@ -45,7 +45,43 @@ func encodingOf(media string) model.Encoding {
 	return model.Binary
 }
 
-// contentNames are what tells contents of one body apart, best first.
+// textual reports whether a media type that is no text/* is text nevertheless,
+// so that a schema of a plain string can be meant as it stands.
+func textual(media string) bool {
+	m := essence(media)
+	kind, sub, _ := strings.Cut(m, "/")
+	if kind == "message" {
+		return true
+	}
+	for _, word := range [...]string{"xml", "yaml", "yml", "javascript", "graphql", "toml", "jwt", "pem", "sql", "csv", "html", "plain", "x-sh"} {
+		if sub == word || sub == "x-"+word || strings.HasSuffix(sub, "+"+word) || strings.HasSuffix(sub, "-"+word+"-file") {
+			return true
+		}
+	}
+	return false
+}
+
+// nameContents tells the contents of one body apart.
+func nameContents(contents []*model.Content) {
+	if len(contents) < 2 {
+		return
+	}
+	words := map[string]int{}
+	for _, c := range contents {
+		words[contentNames(c)[0]]++
+	}
+	scope := names.NewScope("")
+	for _, c := range contents {
+		wishes := contentNames(c)
+		if words[wishes[0]] > 1 {
+			wishes = wishes[1:] // all of a kind by their full names
+		}
+		c.Name = scope.Take(wishes...)
+	}
+}
+
+// contentNames are what to call a content, best first: by its encoding, by its
+// subtype too, by the whole media type.
 func contentNames(c *model.Content) []string {
 	word := map[model.Encoding]string{
 		model.JSON: "JSON", model.FormURL: "Form", model.Multipart: "Multipart", model.Text: "Text",
@@ -65,5 +101,8 @@ func contentNames(c *model.Content) []string {
 	sub = strings.TrimSuffix(sub, "+json")
 	sub = strings.TrimPrefix(strings.TrimPrefix(sub, "vnd."), "x-")
 	long := names.Join(names.Part(sub), word)
+	if sub == "json" {
+		long = word
+	}
 	return []string{word, long, names.Join(names.Exported(c.MediaType))}
 }

@@ -186,10 +186,19 @@ func nameParams(o *model.Operation) {
 			p.Name = scope.Take(p.Name) // x-go-name
 		}
 	}
+	holder := map[string]model.In{} // who has the plain name
 	for _, p := range o.Params {
-		if p.Name == "" {
-			plain := names.Exported(p.Wire)
-			p.Name = scope.Take(plain, names.Join(plain, placeWords[p.In]), names.ExportedSpelled(p.Wire))
+		if p.Name != "" {
+			continue
+		}
+		plain := names.Exported(p.Wire)
+		wishes := []string{plain}
+		if holder[plain] != p.In {
+			wishes = append(wishes, names.Join(plain, placeWords[p.In]))
+		}
+		p.Name = scope.Take(append(wishes, names.ExportedSpelled(p.Wire))...)
+		if p.Name == plain {
+			holder[plain] = p.In
 		}
 	}
 }

@@ -169,6 +169,12 @@ func (l *lowerer) lowerArms(sh *shape, arms []arm, d *discriminator, p place) *m
 	if len(arms) == 0 {
 		return l.newType(p, sh, model.Any)
 	}
+	if d == nil {
+		if one, ok := l.alike(arms); ok {
+			one.notes = sh.notes
+			return l.lowerShape(one, p)
+		}
+	}
 	t := l.declare(p, sh, model.Union, "Union")
 	scope := names.NewScope("Raw")
 	var kept []arm
