@@ -117,7 +117,7 @@ func judged(t *testing.T, stem string, archive *txtar.Archive) diag.List {
 	cfg := rules.Config{}
 	for line := range strings.Lines(string(archive.Comment)) {
 		if text, ok := strings.CutPrefix(line, "budget: "); ok {
-			settings.Budget = parsed(t, time.ParseDuration, text)
+			settings.Budget = parsed(t, duration, text)
 		}
 		if text, ok := strings.CutPrefix(line, "now: "); ok {
 			cfg.Now = parsed(t, day, text)
@@ -133,6 +133,15 @@ func parsed[T any](t *testing.T, parse func(string) (T, error), text string) T {
 		t.Fatal(err)
 	}
 	return v
+}
+
+func duration(text string) (time.Duration, error) { return time.ParseDuration(text) }
+
+func write(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
 }
 
 func day(text string) (time.Time, error) { return time.Parse(time.DateOnly, text) }

@@ -66,7 +66,7 @@ func needReason(p *pass, o *policy.Operation, what string, at policy.Origin, r p
 		missing = append(missing, "owner")
 	}
 	if len(missing) > 0 {
-		p.operationAt(o, at, "%s without %s; want a reason and somebody who answers for it", what, strings.Join(missing, " and ")).
+		p.operationAt(o, at, "%s without %s; want both because and owner", what, strings.Join(missing, " and ")).
 			do("write %s beside it in the same idempotency section; %s", strings.Join(missing, " and "), otherwise)
 		return
 	}
