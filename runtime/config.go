@@ -8,7 +8,7 @@ import "net/http"
 type ClientConfig struct {
 	Transport        http.RoundTripper // nil: a pool of connections per compartment. Otherwise connect limits are its affair.
 	Observer         Observer          // nil: none
-	Overrides        *Overrides        // nil: policies as generated
+	Overrides        Overrides         // nil: policies as generated
 	Controls         *Controls         // nil: none
 	Registry         *Registry         // nil: compartments of this client's own
 	UserAgent        string            // empty: the generated package's own

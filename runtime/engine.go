@@ -2,8 +2,13 @@ package runtime
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
+	"sync"
+	"sync/atomic"
 )
 
 // An EngineSpec is what a generated package tells about itself. For generated
@@ -17,8 +22,16 @@ type EngineSpec struct {
 // An Engine carries the calls of one client through the five layers. For
 // generated code, through package wire. It is safe for concurrent use.
 type Engine struct {
-	spec   EngineSpec
-	config ClientConfig
+	config    ClientConfig
+	userAgent []string
+	maxBytes  int64
+	registry  *Registry
+	effective map[*Policy]*Policy // as overridden
+	copies    *copies
+	flights   flights
+
+	mu    sync.Mutex // for adding plans
+	plans atomic.Pointer[map[planKey]*plan]
 }
 
 // A Call is one logical call: what to send, and how to read what comes back.
@@ -33,12 +46,14 @@ type Call struct {
 	Header    http.Header // nil: none. The engine may add to it.
 	Body      Body        // zero: none
 	Auth      Authorizer  // nil: none
+	HasResult bool        // the operation's success has a body: "already done" is then an error, not a zero value
 
 	// Decode reads an answer inside the attempt. It is called for every answer,
 	// whatever its status: for a 2xx it stores the result and returns nil, or an
 	// error that makes the answer malformed ([Answer.Unexpected] for a status
 	// that is not declared); for others it returns the declared error type, or
-	// Unexpected. It may be called several times, never at once.
+	// Unexpected; nil for a 3xx means that it is a declared success. It may be
+	// called several times, never at once.
 	Decode func(*Answer) error
 	// Live says of a 2xx answer whether it is handed out as a stream. Nil: never.
 	Live func(*Answer) bool
@@ -49,7 +64,19 @@ type Call struct {
 	// call as class input before anything else happens.
 	Err error
 
-	config callConfig
+	config      callConfig
+	engine      *Engine
+	execution   execution
+	template    http.Request
+	target      *url.URL
+	key         Key
+	header      http.Header // of the last answer
+	sentRequest *http.Request
+	capture     **keptAnswer // set: answers are kept there, not decoded
+	copied      *keptAnswer  // the answer to keep for later
+	coalesced   bool
+	replayed    bool
+	alreadyDone bool
 }
 
 // Apply applies one option to the call. Options apply in order.
@@ -64,21 +91,177 @@ type Answer struct {
 	Stream *Stream // the live body, for a Call whose Live said so; Decode hands it on, it must be closed
 }
 
+// Unexpected is the error for an answer that the spec does not declare. For a
+// 2xx it makes the call malformed with outcome applied.
+func (a *Answer) Unexpected() error {
+	if a.Status >= 200 && a.Status <= 299 {
+		return fmt.Errorf("%w: status %d", ErrMalformed, a.Status)
+	}
+	return statusError(a.Status)
+}
+
+// statusError is an answer with a status that the spec does not declare.
+type statusError int
+
+func (s statusError) Error() string {
+	return fmt.Sprintf("status %d %s", int(s), http.StatusText(int(s)))
+}
+
 // NewEngine checks the policies and the configuration and returns an engine
 // for them. Its error names every mistake.
 func NewEngine(spec EngineSpec, config ClientConfig) (*Engine, error) {
-	return &Engine{spec: spec, config: config}, nil
+	e := &Engine{
+		config: config, maxBytes: config.MaxResponseBytes, registry: config.Registry,
+		effective: make(map[*Policy]*Policy, len(spec.Policies)), copies: newCopies(config.Keep),
+	}
+	var errs []error
+	switch {
+	case e.maxBytes < 0:
+		errs = append(errs, fmt.Errorf("MaxResponseBytes is %d; want more than 0, or 0 for %d", e.maxBytes, int64(DefaultMaxResponseBytes)))
+	case e.maxBytes == 0:
+		e.maxBytes = DefaultMaxResponseBytes
+	}
+	if config.Keep.Entries < 0 || config.Keep.Bytes < 0 {
+		errs = append(errs, fmt.Errorf("Keep is %+v; want 0 or more", config.Keep))
+	}
+	if e.registry == nil {
+		e.registry = &Registry{}
+	}
+	agent := spec.UserAgent
+	if config.UserAgent != "" {
+		agent = config.UserAgent
+	}
+	if agent == "" {
+		agent = "resgen"
+	}
+	e.userAgent = []string{agent}
+	for i, p := range spec.Policies {
+		effective, err := e.prepare(p)
+		if err != nil {
+			errs = append(errs, fmt.Errorf("policy %d (%s): %w", i+1, p.label(), err))
+		}
+		e.effective[p] = effective
+	}
+	e.plans.Store(&map[planKey]*plan{})
+	if err := errors.Join(errs...); err != nil {
+		return nil, fmt.Errorf("client of %s: %w", spec.Package, err)
+	}
+	config.Controls.attach(e.registry, config.Observer)
+	return e, nil
+}
+
+// prepare checks one policy and applies the overrides.
+func (e *Engine) prepare(p *Policy) (*Policy, error) {
+	if p == nil {
+		return nil, errors.New("it is nil")
+	}
+	if err := p.check(); err != nil {
+		return nil, err
+	}
+	effective, err := WithOverrides(*p, e.config.Overrides)
+	if err != nil {
+		return nil, err
+	}
+	return &effective, nil
+}
+
+func (p *Policy) label() string {
+	if p == nil || p.Compartment == nil {
+		return "no compartment"
+	}
+	return p.Class.String() + " of " + p.Compartment.Dependency
+}
+
+// plan returns the plan for p and a scheme and host, made at the first call.
+func (e *Engine) plan(p *Policy, scheme, host string) (*plan, error) {
+	key := planKey{p, scheme, host}
+	if pl := (*e.plans.Load())[key]; pl != nil {
+		return pl, nil
+	}
+	effective := e.effective[p]
+	if effective == nil {
+		return nil, fmt.Errorf("%w: the client was not made with this operation's policy", ErrInput)
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	old := *e.plans.Load()
+	if pl := old[key]; pl != nil {
+		return pl, nil
+	}
+	c, err := e.registry.compartment(effective.Compartment, scheme, host, e.config.Transport)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrInput, err)
+	}
+	c.watch(e.config.Observer)
+	added := maps.Clone(old)
+	added[key] = newPlan(effective, c)
+	e.plans.Store(&added)
+	return added[key], nil
 }
 
 // Do carries one call through fallback, retry, breaker, bulkhead and timeout.
 // p is one of the policies that the engine was made with. Its error is a
 // *CallError.
 func (e *Engine) Do(ctx context.Context, p *Policy, c *Call) error {
-	return ErrInput
+	c.engine = e
+	x := &c.execution
+	x.ctx, x.operation, x.observer, x.config, x.work = ctx, c.Operation, e.config.Observer, &c.config, c
+	if err := c.prepare(p); err != nil {
+		return c.refuse(p, err)
+	}
+	pl, err := e.plan(p, c.target.Scheme, c.target.Host)
+	if err != nil {
+		return c.refuse(p, err)
+	}
+	x.plan, x.compartment = pl, pl.compartment
+	x.onceOnly = !c.Body.Replayable()
+	x.begin(ctx)
+	c.beginKey(x)
+	if pl.compartment.fallbackOnly() {
+		return c.conclude(x, ending{result{happened: circuitIsOpen, err: ErrCircuitOpen, outcome: NotSent}, ReasonControl, nil})
+	}
+	if pl.policy.Fallback.Coalesce && c.Live == nil && c.capture == nil {
+		return c.shareFlight(x)
+	}
+	return c.conclude(x, x.run())
 }
 
-// Unexpected is the error for an answer that the spec does not declare. For a
-// 2xx it makes the call malformed with outcome applied.
-func (a *Answer) Unexpected() error {
-	return ErrMalformed
+// conclude turns an ending into what the caller gets, by the fallback if that
+// is due.
+func (c *Call) conclude(x *execution, e ending) error {
+	switch {
+	case e.happened == answered:
+		c.keepCopy(x)
+		c.succeed(x, Live, 0)
+		return nil
+	case e.sentinel == ErrAlreadyDone && !c.HasResult:
+		c.alreadyDone = true
+		c.succeed(x, Live, 0)
+		return nil
+	}
+	err := c.fail(x, e)
+	if e.row().fallback && x.ctx.Err() == nil {
+		if source, age, ok := c.fallBack(x, err); ok {
+			c.succeed(x, source, age)
+			return nil
+		}
+	}
+	c.fillInfo(x, 0, 0, err.Outcome)
+	c.tellDone(x, err, 0)
+	return err
+}
+
+// refuse ends a call whose arguments cannot be sent.
+func (c *Call) refuse(p *Policy, err error) error {
+	e := &CallError{Operation: c.Operation, Class: ClassInput, Outcome: NotSent, Cause: err, Key: c.config.key}
+	if p != nil && p.Compartment != nil {
+		e.Dependency, e.Compartment = p.Compartment.Dependency, p.Compartment.Name
+	}
+	c.fillInfo(&c.execution, 0, 0, NotSent)
+	if o := c.engine.config.Observer; o != nil {
+		o.Observe(c.execution.ctx, Event{
+			Kind: CallDone, Operation: e.Operation, Dependency: e.Dependency, Compartment: e.Compartment, Class: e.Class, Outcome: e.Outcome,
+		})
+	}
+	return e
 }

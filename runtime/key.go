@@ -1,12 +1,149 @@
 package runtime
 
-import "time"
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+)
 
 // A Key is an idempotency key through its life. Keep it with the work that it
 // stands for: a call that failed is resumed by giving its error's key to the
-// next one ([WithIdempotencyKey]), which then sends the same key.
+// next one ([WithIdempotencyKey]), which then sends the same key. A key past
+// its retention, or for another host, is refused.
 type Key struct {
 	Value     string
 	FirstSent time.Time // when it first went out. Zero: it was made now.
-	Host      string    // the host it went to. Zero: any.
+	Host      string    // the host it went to. Empty: any.
+}
+
+// KeyFrom makes a key out of what identifies the work, such as an order's
+// number and the step taken on it, so that a process that was restarted sends
+// the same key again. The same parts in the same order make the same key. Give
+// it a FirstSent where it is known, so that a key that the server has forgotten
+// is refused rather than sent.
+func KeyFrom(parts ...string) Key {
+	h := sha256.New()
+	for _, part := range parts {
+		var size [8]byte
+		binary.BigEndian.PutUint64(size[:], uint64(len(part)))
+		h.Write(size[:]) // so that ("ab", "c") is not ("a", "bc")
+		h.Write([]byte(part))
+	}
+	return Key{Value: uuid([16]byte(h.Sum(nil)[:16]), 8)}
+}
+
+// newKey makes a random key, a UUID of version 4.
+func newKey() string {
+	var b [16]byte
+	_, _ = rand.Read(b[:]) // never fails
+	return uuid(b, 4)
+}
+
+func uuid(b [16]byte, version byte) string {
+	b[6] = b[6]&0x0f | version<<4
+	b[8] = b[8]&0x3f | 0x80
+	var out [36]byte
+	hex.Encode(out[:8], b[:4])
+	hex.Encode(out[9:13], b[4:6])
+	hex.Encode(out[14:18], b[6:8])
+	hex.Encode(out[19:23], b[8:10])
+	hex.Encode(out[24:], b[10:])
+	out[8], out[13], out[18], out[23] = '-', '-', '-', '-'
+	return string(out[:])
+}
+
+// placeKey checks the caller's key or makes one, once a call, and puts it
+// where the policy says.
+func (c *Call) placeKey(p *Policy) error {
+	rule := &p.Key
+	given := c.config.key
+	if rule.In == 0 || p.Class == Safe {
+		if given.Value != "" {
+			return fmt.Errorf("%w: an idempotency key was given; the operation takes none", ErrInput)
+		}
+		return nil
+	}
+	if err := rule.accepts(given, c.config.keyGiven, c.URL.Host); err != nil {
+		return err
+	}
+	c.key = given
+	if c.key.Value == "" {
+		c.key.Value = newKey()
+	}
+	switch rule.In {
+	case InHeader:
+		c.Header.Del(rule.Name)
+		// net/http repeats a request with an Idempotency-Key by itself, unseen by
+		// breaker, budget and count. It looks for the canonical spelling alone.
+		c.Header[strings.ToLower(rule.Name)] = []string{c.key.Value}
+	case InQuery:
+		target := *c.URL
+		target.RawQuery = withQuery(target.RawQuery, rule.Name, c.key.Value)
+		c.target = &target
+	case InBody:
+		if c.Body.kind != bytesBody {
+			return fmt.Errorf("%w: the idempotency key belongs into the body at %s; want a JSON body", ErrInput, rule.Pointer)
+		}
+		body, err := keyInBody(c.Body.bytes, rule.Pointer, c.key.Value)
+		if err != nil {
+			return fmt.Errorf("%w: %w", ErrInput, err)
+		}
+		c.Body = Bytes(body)
+	default:
+		panic(fmt.Sprintf("runtime: key place %d not handled", rule.In))
+	}
+	return nil
+}
+
+// accepts says what is wrong with a key that was given, or not given. Messages
+// never hold the key.
+func (rule *KeyRule) accepts(k Key, given bool, host string) error {
+	switch {
+	case !given && rule.ByCaller:
+		return fmt.Errorf("%w: no idempotency key; give one with rt.WithIdempotencyKey", ErrInput)
+	case !given:
+		return nil
+	case k.Value == "":
+		return fmt.Errorf("%w: the idempotency key is empty; want a value", ErrInput)
+	case rule.MaxLength > 0 && len(k.Value) > rule.MaxLength:
+		return fmt.Errorf("%w: the idempotency key has %d characters; the server takes %d", ErrInput, len(k.Value), rule.MaxLength)
+	case strings.ContainsFunc(k.Value, func(r rune) bool { return r < 0x21 || r > 0x7e }):
+		return fmt.Errorf("%w: the idempotency key has a character that is not printable ASCII; want letters, digits and punctuation", ErrInput)
+	case k.Host != "" && !strings.EqualFold(k.Host, host):
+		return fmt.Errorf("%w: it went to %s, this call goes to %s", ErrKeyHost, k.Host, host)
+	case k.FirstSent.IsZero():
+		return nil
+	case rule.Retention == 0:
+		return fmt.Errorf("%w: how long the server keeps keys is not known, so a key serves one call", ErrKeyExpired)
+	}
+	if age := time.Since(k.FirstSent); age > rule.Retention {
+		return fmt.Errorf("%w: it is %s old; the server keeps keys for %s", ErrKeyExpired, age.Round(time.Second), rule.Retention)
+	}
+	return nil
+}
+
+func withQuery(query, name, value string) string {
+	pair := url.QueryEscape(name) + "=" + url.QueryEscape(value)
+	if query == "" {
+		return pair
+	}
+	return query + "&" + pair
+}
+
+// KeyHeader returns the idempotency key that a request bears in the named
+// header. Clients of this package send it under a spelling that net/http does
+// not look for, so that Header.Get does not find it before it is on the wire.
+func KeyHeader(h http.Header, name string) string {
+	for have, values := range h {
+		if strings.EqualFold(have, name) && len(values) > 0 {
+			return values[0]
+		}
+	}
+	return ""
 }

@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"context"
+	"fmt"
 	"time"
 )
 
@@ -31,11 +32,11 @@ type Event struct {
 	Reason Reason // RetrySuppressed, BulkheadRefused, AttemptEnded: why
 	Slow   bool   // AttemptEnded, ProbeEnded: it was a slow call
 
-	State    State // CircuitChanged: the new state; AttemptEnded: the state it was admitted in
-	From     State // CircuitChanged: the old state
-	Failures int   // CircuitChanged: failed attempts in the window
-	SlowOnes int   // CircuitChanged: slow attempts in the window
-	Calls    int   // CircuitChanged: attempts in the window
+	State    State  // CircuitChanged: the new state; AttemptEnded: the state it was admitted in
+	From     State  // CircuitChanged: the old state
+	Failures int    // CircuitChanged: failed attempts in the window
+	SlowOnes int    // CircuitChanged: slow attempts in the window
+	Calls    int    // CircuitChanged: attempts in the window
 	Detail   string // ControlChanged: which and to what
 }
 
@@ -66,20 +67,20 @@ type Reason int
 
 // The reasons.
 const (
-	_                Reason = iota
-	ReasonCaller            // the caller's context is done
-	ReasonClass             // the operation may not be repeated
-	ReasonStored            // the server stores the answer under the key
-	ReasonVerdict           // the server said no
-	ReasonNotListed         // the policy does not repeat after this
-	ReasonAttempts          // all attempts are made
-	ReasonTime              // the wait does not fit
-	ReasonBudget            // the budget is spent
-	ReasonControl           // repeats are switched off
-	ReasonCircuit           // the circuit is open
-	ReasonBulkhead          // the bulkhead is full
-	ReasonHold              // the server asked to wait
-	ReasonNoReplay          // the body cannot be sent again
+	_               Reason = iota
+	ReasonCaller           // the caller's context is done
+	ReasonClass            // the operation may not be repeated
+	ReasonStored           // the server stores the answer under the key
+	ReasonVerdict          // the server said no
+	ReasonNotListed        // the policy does not repeat after this
+	ReasonAttempts         // all attempts are made
+	ReasonTime             // the wait does not fit
+	ReasonBudget           // the budget is spent
+	ReasonControl          // repeats are switched off
+	ReasonCircuit          // the circuit is open
+	ReasonBulkhead         // the bulkhead is full
+	ReasonHold             // the server asked to wait
+	ReasonNoReplay         // the body cannot be sent again
 )
 
 // A State is the state of a circuit. The zero value is not valid.
@@ -93,3 +94,19 @@ const (
 	Open           // calls are refused
 	Disabled       // there is no breaker
 )
+
+// String returns the state as it stands in labels.
+func (s State) String() string {
+	switch s {
+	case Closed:
+		return "closed"
+	case HalfOpen:
+		return "half-open"
+	case Open:
+		return "open"
+	case Disabled:
+		return "disabled"
+	default:
+		return fmt.Sprintf("State(%d)", int(s))
+	}
+}

@@ -1,6 +1,10 @@
 package runtime
 
-import "time"
+import (
+	"fmt"
+	"strings"
+	"time"
+)
 
 // A RepeatableOption adjusts one call of an operation that may be sent more
 // than once. Operations that may not be repeated take only [Option].
@@ -22,8 +26,50 @@ type callConfig struct {
 	maxAttempts  int
 	withoutRetry bool
 	key          Key
+	keyGiven     bool
 	header       []headerField
-	err          error // the first mistake in an option
+	ignored      []string // for the info
+	err          error    // the first mistake in an option
+}
+
+type headerField struct{ name, value string }
+
+// wrong keeps the first mistake.
+func (c *callConfig) wrong(format string, args ...any) {
+	if c.err == nil {
+		c.err = fmt.Errorf(format, args...)
+	}
+}
+
+// ignore notes what changed nothing, for the info if there is one.
+func (c *callConfig) ignore(what string) {
+	if c.info != nil {
+		c.ignored = append(c.ignored, what)
+	}
+}
+
+// shorter returns the lower of the policy's limit and the caller's; zero is none.
+func (c *callConfig) shorter(name string, policy, own time.Duration) time.Duration {
+	switch {
+	case own == 0:
+		return policy
+	case policy == 0 || own <= policy:
+		return own
+	}
+	c.ignore(fmt.Sprintf("%s(%s) is above the policy's %s", name, own, policy))
+	return policy
+}
+
+// fewer returns the lower of the policy's attempts and the caller's.
+func (c *callConfig) fewer(policy int) int {
+	if c.maxAttempts > policy {
+		c.ignore(fmt.Sprintf("rt.WithMaxAttempts(%d) is above the policy's %d", c.maxAttempts, policy))
+		return policy
+	}
+	if c.maxAttempts > 0 {
+		return c.maxAttempts
+	}
+	return policy
 }
 
 // anyOption is an option for every operation.
@@ -40,12 +86,22 @@ func (o repeatableOption) appliesToRepeatableOperation(c *callConfig) { o(c) }
 // WithTimeout lowers the limit of the whole call. Above the policy's it
 // changes nothing, and [Info.Ignored] says so. It must be positive.
 func WithTimeout(d time.Duration) Option {
-	return anyOption(func(c *callConfig) { c.total = d })
+	return anyOption(func(c *callConfig) {
+		if d <= 0 {
+			c.wrong("rt.WithTimeout is %s; want more than 0", d)
+		}
+		c.total = d
+	})
 }
 
 // WithAttemptTimeout lowers the limit of each attempt.
 func WithAttemptTimeout(d time.Duration) Option {
-	return anyOption(func(c *callConfig) { c.attempt = d })
+	return anyOption(func(c *callConfig) {
+		if d <= 0 {
+			c.wrong("rt.WithAttemptTimeout is %s; want more than 0", d)
+		}
+		c.attempt = d
+	})
 }
 
 // WithoutRetry makes the call a single attempt, provably unsent ones included.
@@ -61,20 +117,33 @@ func WithInfo(info *Info) Option {
 // WithHeader sets a header on every attempt of the call, in place of the
 // operation's own. Host, credentials, key and deadline headers cannot be set so.
 func WithHeader(name, value string) Option {
-	return anyOption(func(c *callConfig) { c.header = append(c.header, headerField{name, value}) })
+	return anyOption(func(c *callConfig) {
+		switch {
+		case !token(name):
+			c.wrong("rt.WithHeader: name is %q; want a header name", name)
+		case forbiddenHeader(name):
+			c.wrong("rt.WithHeader: %s cannot be set; it belongs to the request itself", name)
+		case strings.ContainsAny(value, "\r\n\x00"):
+			c.wrong("rt.WithHeader: the value of %s has a line break; want one line", name)
+		}
+		c.header = append(c.header, headerField{name, value})
+	})
 }
-
-type headerField struct{ name, value string }
 
 // WithMaxAttempts lowers the number of attempts. Above the policy's it changes
 // nothing, and [Info.Ignored] says so. It must be at least 1.
 func WithMaxAttempts(n int) RepeatableOption {
-	return repeatableOption(func(c *callConfig) { c.maxAttempts = n })
+	return repeatableOption(func(c *callConfig) {
+		if n < 1 {
+			c.wrong("rt.WithMaxAttempts is %d; want at least 1", n)
+		}
+		c.maxAttempts = n
+	})
 }
 
 // WithIdempotencyKey sends k instead of a fresh key: the key of a failed call
 // ([CallError.Key]) to resume it, one made by [KeyFrom], or Key{Value: s} for
 // a string that was made now.
 func WithIdempotencyKey(k Key) RepeatableOption {
-	return repeatableOption(func(c *callConfig) { c.key = k })
+	return repeatableOption(func(c *callConfig) { c.key, c.keyGiven = k, true })
 }

@@ -98,7 +98,8 @@ func contentTypeOf(f rt.File, declared string) (string, error) {
 		if err := checkFieldValue(f.ContentType); err != nil {
 			return "", fmt.Errorf("content type: %w", err)
 		}
-		if _, _, err := mime.ParseMediaType(f.ContentType); err != nil || strings.Contains(f.ContentType, "*") {
+		name, _, err := mime.ParseMediaType(f.ContentType)
+		if err != nil || !strings.Contains(name, "/") || strings.Contains(name, "*") {
 			return "", fmt.Errorf("content type is %q; want a media type such as image/png", f.ContentType)
 		}
 		return f.ContentType, nil

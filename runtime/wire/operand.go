@@ -231,16 +231,19 @@ func (o operand) check() error {
 // appendFloat writes a float in its shortest form, as JSON would, but without
 // the plus sign of an exponent, which reads as a space in queries.
 func appendFloat(dst []byte, f float64, bits int) []byte {
-	abs, format := math.Abs(f), byte('f')
-	if abs != 0 && (abs < 1e-6 || abs >= 1e21) {
-		format = 'e'
+	abs := math.Abs(f)
+	if abs == 0 || abs >= 1e-6 && abs < 1e21 {
+		return strconv.AppendFloat(dst, f, 'f', -1, bits)
 	}
-	start := len(dst)
-	dst = strconv.AppendFloat(dst, f, format, -1, bits)
-	if plus := bytes.IndexByte(dst[start:], '+'); plus >= 0 {
-		dst = append(dst[:start+plus], dst[start+plus+1:]...)
+	dst = strconv.AppendFloat(dst, f, 'e', -1, bits)
+	e := bytes.LastIndexByte(dst, 'e') + 1 // of 2.5e+21 or 1e-07
+	digits := e
+	if dst[e] == '-' {
+		e++
 	}
-	return dst
+	for digits++; dst[digits] == '0'; digits++ {
+	}
+	return append(dst[:e], dst[digits:]...)
 }
 
 // A tree is a JSON value of which strings and numbers are plain text.

@@ -1,0 +1,206 @@
+package runtime
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+)
+
+// attempt sends the call once and reads what comes back.
+func (c *Call) attempt(x *execution) result {
+	if c.Live != nil {
+		return c.attemptLive(x)
+	}
+	ctx := x.ctx
+	if x.clock != byCaller {
+		limited, cancel := context.WithDeadline(ctx, x.compartment.base.Add(x.compartment.now()+x.limit))
+		defer cancel()
+		ctx = limited
+	}
+	return c.exchange(ctx, x, nil)
+}
+
+// errAttemptCut ends the context of an attempt whose answer may be a stream.
+var errAttemptCut = fmt.Errorf("attempt's time limit: %w", context.DeadlineExceeded)
+
+// attemptLive is attempt for a call whose answer may be a stream: its context
+// outlives the attempt, whose limit is a timer that stops at the headers.
+func (c *Call) attemptLive(x *execution) result {
+	ctx, cancel := context.WithCancelCause(x.ctx)
+	life := &streamLife{cancel: cancel}
+	defer func() {
+		if !life.handedOut {
+			cancel(nil)
+		}
+	}()
+	if x.clock != byCaller {
+		life.timer = time.AfterFunc(x.limit, func() { cancel(errAttemptCut) })
+		defer life.timer.Stop()
+	}
+	return c.exchange(ctx, x, life)
+}
+
+// exchange makes one round trip, redirects included.
+func (c *Call) exchange(ctx context.Context, x *execution, life *streamLife) result {
+	var proof *evidence
+	if !x.plan.repeatable {
+		proof = &evidence{}
+		ctx = proof.watch(ctx)
+	}
+	target := c.target
+	for hop := 0; ; hop++ {
+		request, failure := c.newRequest(ctx, x, target, hop > 0)
+		if failure.happened != 0 {
+			return failure
+		}
+		if c.key.Value != "" && c.key.FirstSent.IsZero() {
+			c.key.FirstSent, c.key.Host = time.Now(), c.target.Host
+		}
+		response, err := x.compartment.transport.RoundTrip(request)
+		if err == nil && response == nil {
+			err = errors.New("transport returned neither an answer nor an error")
+		}
+		if err != nil {
+			return x.broken(ctx, err, proof)
+		}
+		next, followed := c.redirect(request, response)
+		if !followed || hop == maxRedirects {
+			if after := c.engine.config.AfterAttempt; after != nil {
+				after(response)
+			}
+			c.sentRequest = request
+			return c.read(ctx, x, response, life)
+		}
+		drain(response.Body)
+		target = next
+	}
+}
+
+// newRequest makes the request of one attempt, its credentials last. Nothing
+// in it is shared with the request of another attempt that may change.
+func (c *Call) newRequest(ctx context.Context, x *execution, target *url.URL, redirected bool) (*http.Request, result) {
+	r := c.template.WithContext(ctx)
+	elsewhere := redirected && !sameOrigin(target, c.target)
+	if redirected {
+		r.URL, r.Host = target, ""
+	}
+	config := &c.engine.config
+	rule := &x.plan.policy.Deadline
+	switch {
+	case elsewhere:
+		r.Header = harmless(r.Header)
+	case c.Auth != nil || rule.Header != "" || config.BeforeAttempt != nil:
+		r.Header = r.Header.Clone()
+	}
+	if rule.Header != "" && !elsewhere {
+		if value := rule.value(x); value != "" {
+			r.Header.Set(rule.Header, value)
+		}
+	}
+	if config.BeforeAttempt != nil {
+		if err := config.BeforeAttempt(r); err != nil {
+			return nil, result{happened: badInput, err: fmt.Errorf("%w: BeforeAttempt: %w", ErrInput, err)}
+		}
+	}
+	if err := c.setBody(r); err != nil {
+		return nil, result{happened: badInput, err: fmt.Errorf("%w: open body: %w", ErrInput, err)}
+	}
+	if c.Auth != nil && !elsewhere {
+		if c.Auth != nil && r.URL == c.target {
+			u := *r.URL // a credential may go into the query
+			r.URL = &u
+		}
+		if err := c.Auth.Authorize(ctx, r); err != nil {
+			closeBody(r)
+			if _, ended := x.cut(x.ctx); ended {
+				return nil, result{happened: callerHappening(x.ctx.Err()), outcome: NotSent, err: x.ctx.Err()}
+			}
+			return nil, result{happened: noCredentials, err: err}
+		}
+	}
+	return r, result{}
+}
+
+// setBody gives r a fresh reader. GetBody stays nil: net/http is not to send a
+// write again by itself.
+func (c *Call) setBody(r *http.Request) error {
+	if c.Body.IsZero() {
+		return nil
+	}
+	if c.Body.Size() == 0 {
+		r.Body = http.NoBody
+		return nil
+	}
+	body, err := c.Body.Open()
+	if err != nil {
+		return err
+	}
+	r.Body, r.ContentLength = body, c.Body.Size()
+	return nil
+}
+
+func closeBody(r *http.Request) {
+	if r.Body != nil {
+		r.Body.Close()
+	}
+}
+
+// refresh asks the authorizer for another credential. Its error is taken as
+// "no other": the 401 stands.
+func (c *Call) refresh(ctx context.Context) bool {
+	refresher, ok := c.Auth.(Refresher)
+	if !ok || c.sentRequest == nil {
+		return false
+	}
+	if x := &c.execution; x.end < noEnd && !x.callersEnd {
+		limited, cancel := context.WithDeadline(ctx, x.compartment.at(x.end))
+		defer cancel()
+		ctx = limited
+	}
+	changed, err := refresher.Refresh(ctx, c.sentRequest)
+	return err == nil && changed
+}
+
+// prepare checks what the caller gave and builds what all attempts share.
+func (c *Call) prepare(p *Policy) error {
+	switch {
+	case c.Err != nil:
+		return fmt.Errorf("%w: %w", ErrInput, c.Err)
+	case c.config.err != nil:
+		return fmt.Errorf("%w: %w", ErrInput, c.config.err)
+	case c.URL == nil || c.URL.Host == "" || c.URL.Scheme != "http" && c.URL.Scheme != "https":
+		return fmt.Errorf("%w: server is not usable; want an http or https URL with a host", ErrInput)
+	}
+	if c.Header == nil {
+		c.Header = make(http.Header, 4)
+	}
+	for _, h := range c.config.header {
+		c.Header.Set(h.name, h.value)
+	}
+	if _, ok := c.Header["User-Agent"]; !ok {
+		c.Header["User-Agent"] = c.engine.userAgent
+	}
+	c.target = c.URL
+	if err := c.placeKey(p); err != nil {
+		return err
+	}
+	c.template = http.Request{
+		Method: c.Method, URL: c.target, Host: c.target.Host, Header: c.Header,
+		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+	}
+	return nil
+}
+
+// forbiddenHeader reports whether a header belongs to the engine or to net/http.
+func forbiddenHeader(name string) bool {
+	switch strings.ToLower(name) {
+	case "host", "content-length", "transfer-encoding", "connection", "trailer", "upgrade", "te":
+		return true
+	default:
+		return false
+	}
+}

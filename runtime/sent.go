@@ -1,0 +1,136 @@
+package runtime
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"net"
+	"net/http/httptrace"
+	"reflect"
+	"sync/atomic"
+)
+
+// evidence is what shows that a request did not go out: a connection was asked
+// for and none was got. Silence on both proves nothing, since a transport may
+// not report at all. Hooks may fire late and twice.
+type evidence struct {
+	asked, got atomic.Bool
+}
+
+func (e *evidence) watch(ctx context.Context) context.Context {
+	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
+		GetConn: func(string) { e.asked.Store(true) },
+		GotConn: func(httptrace.GotConnInfo) { e.got.Store(true) },
+	})
+}
+
+func (e *evidence) notSent() bool { return e.asked.Load() && !e.got.Load() }
+
+// broken says what an error of the transport means. proof is nil for calls
+// that may be repeated anyway: for them the kind of error is enough.
+func (x *execution) broken(ctx context.Context, err error, proof *evidence) result {
+	r := result{err: err}
+	if h, ended := x.cut(ctx); ended {
+		r.happened = h
+	} else {
+		r.happened = kindOf(err)
+	}
+	if proof == nil {
+		return r
+	}
+	switch {
+	case proof.notSent():
+		r.outcome = NotSent
+		if r.happened == connectionBroke {
+			r.happened = noConnection
+		}
+	case r.happened == noConnection:
+		r.outcome = Unknown // a round tripper with its own repeats may have sent it before
+	}
+	return r
+}
+
+// kindOf reads an error that is neither the caller's nor our limit's.
+func kindOf(err error) happening {
+	switch code, isStream := streamErrorCode(err); {
+	case isStream && code == refusedStream:
+		return streamRefused
+	case isStream:
+		return connectionBroke
+	case errors.Is(err, errProxy), isIdentityError(err):
+		return identityRefused
+	}
+	var dns *net.DNSError
+	var op *net.OpError
+	switch {
+	case errors.As(err, &dns):
+		return noConnection
+	case errors.As(err, &op) && (op.Op == "dial" || op.Op == "proxyconnect"):
+		return noConnection
+	case isHandshakeTimeout(err):
+		return noConnection
+	}
+	return connectionBroke
+}
+
+// isIdentityError reports whether the TLS handshake failed over who is who:
+// another attempt would fail alike.
+func isIdentityError(err error) bool {
+	var (
+		verification *tls.CertificateVerificationError
+		authority    x509.UnknownAuthorityError
+		host         x509.HostnameError
+		certificate  x509.CertificateInvalidError
+		alert        tls.AlertError
+		record       tls.RecordHeaderError
+	)
+	return errors.As(err, &verification) || errors.As(err, &authority) || errors.As(err, &host) ||
+		errors.As(err, &certificate) || errors.As(err, &alert) || errors.As(err, &record)
+}
+
+// isHandshakeTimeout knows net/http's error, which has no type to ask for.
+func isHandshakeTimeout(err error) bool {
+	var timeout net.Error
+	return errors.As(err, &timeout) && timeout.Timeout() && timeout.Error() == "net/http: TLS handshake timeout"
+}
+
+// refusedStream is HTTP/2's REFUSED_STREAM: the server did not look at it.
+const refusedStream = 0x7
+
+// h2StreamError has the shape of net/http's bundled http2.StreamError, which
+// fills it through its As method.
+type h2StreamError struct {
+	StreamID uint32
+	Code     uint32
+	Cause    error
+}
+
+func (h2StreamError) Error() string { return "stream error" }
+
+// streamErrorCode finds an HTTP/2 stream error without an import of x/net.
+func streamErrorCode(err error) (code uint32, ok bool) {
+	var bundled h2StreamError
+	if errors.As(err, &bundled) {
+		return bundled.Code, true
+	}
+	for ; err != nil; err = errors.Unwrap(err) {
+		if code, ok := looksLikeStreamError(err); ok {
+			return code, true
+		}
+	}
+	return 0, false
+}
+
+// looksLikeStreamError knows x/net's own http2.StreamError, which has no As.
+func looksLikeStreamError(err error) (code uint32, ok bool) {
+	v := reflect.Indirect(reflect.ValueOf(err))
+	if v.Kind() != reflect.Struct || v.NumField() != 3 {
+		return 0, false
+	}
+	id, number, cause := v.FieldByName("StreamID"), v.FieldByName("Code"), v.FieldByName("Cause")
+	if !id.IsValid() || !number.IsValid() || !cause.IsValid() || !number.CanUint() {
+		return 0, false
+	}
+	return uint32(number.Uint()), true
+}
