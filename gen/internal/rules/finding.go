@@ -76,6 +76,15 @@ func (p *pass) add(at policy.Origin, message string) *finding {
 	return f
 }
 
+// chosen marks a finding as one that a default cannot cause, whatever leaf it
+// was given: somebody wrote what leads to it. It then stands at least at pos.
+func (f *finding) chosen(pos diag.Pos) *finding {
+	if f.soft {
+		f.soft, f.severity, f.pos = false, f.rule.Severity, pos
+	}
+	return f
+}
+
 // as sets the severity, where a rule has more than one. A finding whose leaf is
 // a default stays an info.
 func (f *finding) as(s diag.Severity) *finding {

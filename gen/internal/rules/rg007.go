@@ -22,8 +22,9 @@ func checkKeyRequired(p *pass) {
 			continue // on a safe method a declared key is an ordinary parameter
 		}
 		for _, param := range o.Spec.Params {
-			if param.In == model.InHeader && param.Required && knownKey(param.Wire) && !sends(o, param) {
-				notSent(p, o, "header "+param.Wire, param.Pos, "write idempotency.class: keyed with key: {in: header, name: "+param.Wire+"}")
+			if param.In == model.InHeader && param.Required && policy.IsKeyHeader(param.Wire) && !sends(o, param) {
+				f := notSent(p, o, "header "+param.Wire, param.Pos, "write idempotency.class: keyed with key: {in: header, name: "+param.Wire+"}")
+				f.chosen(param.Pos)
 			}
 		}
 		if f := requiredBodyKey(o); f != nil && o.Key == nil {
@@ -34,12 +35,12 @@ func checkKeyRequired(p *pass) {
 
 // notSent stands at what keeps the key away: the class, or a key of another
 // name. Where nobody wrote either it is an info.
-func notSent(p *pass, o *policy.Operation, what string, declared diag.Pos, hint string) {
+func notSent(p *pass, o *policy.Operation, what string, declared diag.Pos, hint string) *finding {
 	at := o.ClassOrigin
 	if o.Key != nil {
 		at = keyNamed(o.Key)
 	}
-	p.operationAt(o, at, "the spec requires %s and the policy gives no key for it", what).
+	return p.operationAt(o, at, "the spec requires %s and the policy gives no key for it", what).
 		near(declared, "it is declared here").do("%s", hint)
 }
 
@@ -73,7 +74,7 @@ func requiredBodyKey(o *policy.Operation) *model.Field {
 			continue
 		}
 		for _, f := range t.Fields {
-			if f.Required && (f.Wire == "idempotency_key" || f.Wire == "idempotencyKey") {
+			if f.Required && policy.IsKeyProperty(f.Wire) {
 				return f
 			}
 		}

@@ -15,7 +15,7 @@ var rg008 = &rule{
 
 func checkCorrelationID(p *pass) {
 	for _, o := range p.plan.Operations {
-		if o.Key == nil || o.Key.In != policy.KeyInHeader || !correlationID(o.Key.Name) {
+		if o.Key == nil || o.Key.In != policy.KeyInHeader || !policy.IsCorrelationHeader(o.Key.Name) {
 			continue
 		}
 		p.operationAt(o, keyNamed(o.Key), "%s is a correlation id: servers log it, and run the write again all the same", o.Key.Name).
