@@ -23,35 +23,30 @@ type LintOptions struct {
 
 // A Linted is what Lint found.
 type Linted struct {
-	Findings []Finding // sorted
-	Known    int       // left out, because the revision or the baseline has them
-	Verdict  Verdict   // NotUnderstood, or Accepted: what a finding means for the build is for FailOn to say
+	Findings []Finding   // sorted
+	Known    int         // left out, because the revision or the baseline has them
+	Verdict  Verdict     // NotUnderstood, or Accepted: what a finding means for the build is for FailOn to say
+	Trouble  Diagnostics // with the revision or the baseline; then nothing was judged
 }
 
 // Lint runs every stage up to the rules for every client.
 func Lint(c *Config, o LintOptions) (*Linted, error) {
+	known, ds, err := c.known(o)
+	if err != nil || ds.HasErrors() {
+		return &Linted{Verdict: NotUnderstood, Trouble: ds}, err
+	}
 	found, verdict, err := c.lint(o.Now)
 	if err != nil {
 		return nil, err
 	}
-	out := &Linted{Verdict: verdict, Findings: report.Findings(found, c.written)}
-	known, ds, err := c.known(o)
-	if err != nil {
-		return nil, err
-	}
-	if ds.HasErrors() {
-		out.Verdict = NotUnderstood
-		out.Findings = append(out.Findings, report.Findings(ds, c.written)...)
-	}
-	kept := out.Findings[:0]
-	for _, f := range out.Findings {
-		if known[f.Fingerprint] && out.Verdict == Accepted {
+	out := &Linted{Verdict: verdict}
+	for _, f := range report.Findings(found, c.written) {
+		if known[f.Fingerprint] && verdict == Accepted {
 			out.Known++
 			continue
 		}
-		kept = append(kept, f)
+		out.Findings = append(out.Findings, f)
 	}
-	out.Findings = kept
 	return out, nil
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -64,6 +65,9 @@ func lint(con *console, sel selection, flags lintFlags, spec string) error {
 	done()
 	if err != nil {
 		return con.fault(err)
+	}
+	if result.Trouble.HasErrors() {
+		return errors.Join(con.diagnostics(result.Trouble), end(result.Verdict))
 	}
 	if err := con.wrote(result.Print(con.out, flags.format, con.textStyle(con.out))); err != nil {
 		return err
