@@ -41,6 +41,9 @@ func load(entry string, opts Options, ds *diag.List) *Doc {
 	}
 	lib.forget()
 	tree := m.run(root)
+	if root == document2 {
+		tree = lift(tree, ds)
+	}
 	doc.Files = append(lib.files, doc.Overlays...)
 	doc.Root = Node{tree}
 	checkOperationIDs(doc.Root, ds)
@@ -74,8 +77,7 @@ func (d *Doc) identify(src *source, ds *diag.List) *shape {
 	case major == "3":
 		return document3
 	case major == "2":
-		ds.Errorf(version.Pos(), "version", "the version is %q; want 3.0 or 3.1: 2.0 is not supported yet", d.Version).WithHint("convert the description to OpenAPI 3.1")
-		return nil
+		return document2
 	}
 	ds.Errorf(version.Pos(), "version", "the version is %q; want 2.0, 3.0 or 3.1", d.Version).WithHint("convert the description to OpenAPI 3.1")
 	return nil

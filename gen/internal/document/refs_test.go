@@ -246,8 +246,8 @@ func TestSharedPathItem(t *testing.T) {
 	wantTree(t, doc.Root, "paths /b get", "{}")
 	wantLines(t, ds,
 		`api.yaml:4:27: warning: operationId "get" is that of GET /a and of GET /b, which share what is written here; GET /b was read without [shared-operation-id]`,
-		`api.yaml:4:53: warning: operationId "same" is that of PUT /a and of PUT /b, which share what is written here; PUT /b was read without [shared-operation-id]`,
-		`api.yaml:4:80: error: operationId "same" belongs to both PUT /a and POST /a; want an id of its own for each operation [duplicate-operation-id]`,
-		`api.yaml:4:80: error: operationId "same" belongs to both PUT /a and POST /b; want an id of its own for each operation [duplicate-operation-id]`,
+		`api.yaml:4:52: warning: operationId "same" is that of PUT /a and of PUT /b, which share what is written here; PUT /b was read without [shared-operation-id]`,
+		`api.yaml:4:79: error: operationId "same" belongs to both PUT /a and POST /a; want an id of its own for each operation [duplicate-operation-id]`,
+		`api.yaml:4:79: error: operationId "same" belongs to both PUT /a and POST /b; want an id of its own for each operation [duplicate-operation-id]`,
 	)
 }

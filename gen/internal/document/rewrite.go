@@ -234,7 +234,7 @@ func (m *mender) inlined(n, ref *yaml.Node, s *shape, land landing) *yaml.Node {
 	}
 	m.inlining = append(m.inlining, land.node)
 	out := m.body(mergeSiblings(land.node, n), s)
-	if out != nil && (s == pathItem || s == operation) {
+	if out != nil && s.loses && s.form == mapForm {
 		out = m.clone(out) // two operations, though written once
 	}
 	m.inlining = m.inlining[:len(m.inlining)-1]
