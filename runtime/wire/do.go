@@ -19,7 +19,7 @@ func DoWithFallback[T any, O rt.RepeatableOption](ctx context.Context, e *rt.Eng
 	c := &call[T]{decode: decode, fallback: fallback}
 	applyAll(r, opts)
 	r.finish()
-	r.call.Decode = c.decodeAnswer
+	r.call.Decode, r.call.HasResult = c.decodeAnswer, true
 	if fallback != nil {
 		r.call.Fallback = c.fallBack
 	}
