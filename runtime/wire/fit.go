@@ -179,6 +179,11 @@ type shapeMember struct {
 	required bool
 }
 
+// takesNull reports whether null is no mere absence of the member.
+func (m shapeMember) takesNull() bool {
+	return m.typ.Kind() == reflect.Pointer || takesNull(m.typ) || readsItself(m.typ)
+}
+
 var shapes sync.Map // reflect.Type -> *shape
 
 func shapeOf(t reflect.Type) *shape {
@@ -241,6 +246,9 @@ func (s *shape) fit(v tree) fit {
 		switch {
 		case known && v.items[i].kind == 'n' && m.typ.Kind() == reflect.Pointer && !m.required:
 			all = all.with(perhaps) // decodes to nil, which is left out
+		case known && v.items[i].kind == 'n' && m.required && !m.takesNull():
+			all.missing++
+			all.certain = false
 		case known:
 			all = all.with(fitInto(v.items[i], m.typ))
 		case s.extra != nil:

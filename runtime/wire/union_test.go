@@ -181,7 +181,7 @@ func TestUnionsChooseAndKeep(t *testing.T) {
 		{"object with fewest unknown members", mixes, `{"row":1,"warm":true,"low":2,"tags":["x"]}`, "Climate+Raw"},
 		{"three states within", mixes, `{"high":null,"warm":false}`, "Climate"},
 		{"maps within", mixes, `{"beds":{"n":{"row":1}},"tags":[]}`, "Climate"},
-		{"null", mixes, `[null]`, "Texts+Raw"},
+		{"null in a list of texts", mixes, `[null]`, "Texts+Raw"},
 	}
 	for name, codec := range codecs {
 		for _, tt := range tests {
