@@ -75,7 +75,7 @@ func fingerprint(ch Change) string {
 // ownCause reports whether the operation or its path item made the change.
 func ownCause(ch Change) bool {
 	for _, c := range slices.Concat(ch.Old.Causes, ch.New.Causes) {
-		if strings.HasPrefix(c, policyOperation) || strings.HasPrefix(c, policyPath) {
+		if strings.HasPrefix(c, layerOperation) || strings.HasPrefix(c, layerPath) {
 			return true
 		}
 	}
@@ -84,8 +84,8 @@ func ownCause(ch Change) bool {
 
 // The words of the record for the narrowest layers.
 const (
-	policyOperation = "operation"
-	policyPath      = "path"
+	layerOperation = "operation"
+	layerPath      = "path"
 )
 
 // foldDefaults makes the move to another table of defaults one row: the
@@ -145,20 +145,11 @@ func ranked(changes []Change) []Change {
 	slices.SortStableFunc(out, func(a, b Change) int {
 		return cmp.Or(
 			cmp.Compare(a.Direction, b.Direction),
-			cmp.Compare(min(len(a.Operations), 1), min(len(b.Operations), 1)),
-			cmp.Compare(a.Compartment, b.Compartment)*one(len(a.Operations) == 0 && len(b.Operations) == 0),
-			slices.CompareFunc(a.Operations, b.Operations, compareOperations),
+			slices.CompareFunc(a.Operations, b.Operations, compareOperations), // none comes first
+			cmp.Compare(a.Compartment, b.Compartment),
 			cmp.Compare(a.Leaf, b.Leaf),
 			cmp.Compare(a.Fingerprint, b.Fingerprint),
 		)
 	})
 	return out
-}
-
-// one is 1 where a comparison counts, else 0.
-func one(counts bool) int {
-	if counts {
-		return 1
-	}
-	return 0
 }

@@ -12,7 +12,7 @@ import (
 // changes neither. Leaves are compared by their effective values: a value that
 // only moved to another place is no difference.
 func Compare(old, new *policy.Record) Report {
-	c := &comparison{old: old, new: new, touched: map[*policy.RecordOperation]bool{}}
+	c := &comparison{old: old, new: new, tables: old.Version != new.Version, touched: map[*policy.RecordOperation]bool{}}
 	c.document()
 	c.compartments()
 	c.operations()
@@ -22,6 +22,7 @@ func Compare(old, new *policy.Record) Report {
 // A comparison gathers single changes, one an operation or compartment.
 type comparison struct {
 	old, new    *policy.Record
+	tables      bool // the sides have different tables of defaults
 	changes     []Change
 	pairs       []pair[policy.RecordOperation]
 	renamed     map[string]string // compartments: old ID to new, where both are the same one
@@ -88,7 +89,7 @@ func (c *comparison) operations() {
 		d, why := newOperation(v)
 		c.add(Change{
 			Direction: d, Kind: Came, Compartment: n.Compartment, Operations: []Operation{named(n)},
-			New: Side{Value: v.summary(), Causes: causes(v.lines["class"], c.new.Version)}, Why: why,
+			New: side(policy.Line{Value: v.summary(), Origins: v.lines["class"].Origins, Pos: v.lines["class"].Pos}, 0), Why: why,
 		})
 	}
 }
@@ -105,6 +106,13 @@ func (c *comparison) operation(p pair[policy.RecordOperation]) {
 		})
 	}
 	moved := c.renamed[p.old.Compartment] != p.new.Compartment
+	if moved {
+		c.add(Change{
+			Direction: Changed, Kind: Altered, Leaf: "compartment", Operations: []Operation{named(p.new)},
+			Old: Side{Value: p.old.Compartment}, New: Side{Value: p.new.Compartment},
+			Why: "another breaker, bulkhead and retry budget",
+		})
+	}
 	keys := viewKeys(was, is, moved)
 	c.lines(was.lines, is.lines, keys, func(l leafChange) {
 		l.was, l.is = &was, &is
@@ -132,7 +140,10 @@ func (c *comparison) unchanged() int {
 // that differ. Those of a section that is off on a side say nothing there.
 func (c *comparison) lines(old, new map[string]policy.Line, keys []string, differs func(leafChange)) {
 	for _, k := range keys {
-		l := leafChange{key: k, old: old[k], new: new[k], oldVersion: c.old.Version, newVersion: c.new.Version}
+		l := leafChange{key: k, old: old[k], new: new[k]}
+		if c.tables {
+			l.oldTable, l.newTable = c.old.Version, c.new.Version
+		}
 		if l.old.Value != l.new.Value && !underOff(old, new, k) {
 			differs(l)
 		}
@@ -145,17 +156,14 @@ func (c *comparison) lines(old, new map[string]policy.Line, keys []string, diffe
 // underOff reports whether a leaf stands in a section that is switched off on
 // either side: then the switch is the change.
 func underOff(old, new map[string]policy.Line, key string) bool {
-	for section := key; ; {
-		i := strings.LastIndexByte(section, '.')
-		if i < 0 {
-			return false
-		}
+	section := key
+	for i := strings.LastIndexByte(section, '.'); i >= 0; i = strings.LastIndexByte(section, '.') {
 		section = section[:i]
-		enabled := section + ".enabled"
-		if enabled != key && (sectionOff(old, enabled) || sectionOff(new, enabled)) {
+		if !isSwitch(section, key) && (sectionOff(old, section) || sectionOff(new, section)) {
 			return true
 		}
 	}
+	return false
 }
 
 // viewKeys are the keys that two views may differ in: the operation's own, and
@@ -164,6 +172,9 @@ func viewKeys(was, is view, moved bool) []string {
 	var keys []string
 	for _, v := range []view{is, was} {
 		for _, k := range v.order {
+			if k == "compartment" {
+				continue // compared by what it names: a record of one compartment has no such line
+			}
 			if (moved || is.own[k] || was.own[k]) && !slices.Contains(keys, k) {
 				keys = append(keys, k)
 			}

@@ -29,56 +29,52 @@ type judge func(leafChange) (Direction, string)
 
 // judges holds what is known of each leaf. A leaf that is not there has no
 // more or less of protection: expect.*, criticality, owner, formats.
-var judges map[string]judge
+var judges = map[string]judge{
+	"class":       ofClass,
+	"key":         ofKey,
+	"rejects":     ofClaim("that nothing was done"),
+	"alreadyDone": ofClaim("that it worked before"),
 
-func init() {
-	judges = map[string]judge{
-		"class":       ofClass,
-		"key":         ofKey,
-		"rejects":     ofClaim("that nothing was done"),
-		"alreadyDone": ofClaim("that it worked before"),
+	string(policy.RetryMaxAttempts): ofAttempts,
+	string(policy.RetryWhen):        ofWhen,
 
-		string(policy.RetryMaxAttempts): ofAttempts,
-		string(policy.RetryWhen):        ofWhen,
+	string(policy.TimeoutConnect): more("a hang is noticed later", "a hang is noticed earlier"),
+	string(policy.TimeoutAttempt): more("a hang holds a slot longer", "a hang holds a slot less long"),
+	string(policy.TimeoutIdle):    more("a hung stream is noticed later", "a hung stream is noticed earlier"),
+	string(policy.TimeoutTotal):   ofTotal,
+	string(policy.RetryNotSent):   more("what was not sent is tried again", "what was not sent is not tried again"),
 
-		string(policy.TimeoutConnect): more("a hang is noticed later", "a hang is noticed earlier"),
-		string(policy.TimeoutAttempt): more("a hang holds a slot longer", "a hang holds a slot less long"),
-		string(policy.TimeoutIdle):    more("a hung stream is noticed later", "a hung stream is noticed earlier"),
-		string(policy.TimeoutTotal):   ofTotal,
-		string(policy.RetryNotSent):   more("what was not sent is tried again", "what was not sent is not tried again"),
+	string(policy.RetryBackoffInitial):    less("repeats come sooner", "repeats come later"),
+	string(policy.RetryBackoffMax):        less("repeats come sooner", "repeats come later"),
+	string(policy.RetryBackoffMultiplier): less("repeats come sooner", "repeats come later"),
+	string(policy.RetryBackoffJitter):     ofJitter,
+	string(policy.RetryAfterHeaders):      fewer("a wait that the server names is not heeded", "more waits that the server names are heeded"),
+	string(policy.RetryBudgetRatio):       more("more repeats in an outage", "fewer repeats in an outage"),
+	string(policy.RetryBudgetFloor):       more("more repeats in an outage", "fewer repeats in an outage"),
 
-		string(policy.RetryBackoffInitial):    less("repeats come sooner", "repeats come later"),
-		string(policy.RetryBackoffMax):        less("repeats come sooner", "repeats come later"),
-		string(policy.RetryBackoffMultiplier): less("repeats come sooner", "repeats come later"),
-		string(policy.RetryBackoffJitter):     ofJitter,
-		string(policy.RetryAfterHeaders):      fewer("a wait that the server names is not heeded", "more waits that the server names are heeded"),
-		string(policy.RetryBudgetRatio):       more("more repeats in an outage", "fewer repeats in an outage"),
-		string(policy.RetryBudgetFloor):       more("more repeats in an outage", "fewer repeats in an outage"),
+	string(policy.BreakerMode):            ofWords("enforce", "observe", "the circuit only watches", "the circuit refuses calls again"),
+	string(policy.BreakerFailureRate):     more("the circuit opens less readily", "the circuit opens more readily"),
+	string(policy.BreakerConsecutive):     more("the circuit opens less readily", "the circuit opens more readily"),
+	string(policy.BreakerMinimumCalls):    more("the circuit opens less readily", "the circuit opens more readily"),
+	string(policy.BreakerSlowCallOver):    more("the circuit opens less readily", "the circuit opens more readily"),
+	string(policy.BreakerSlowCallRate):    more("the circuit opens less readily", "the circuit opens more readily"),
+	string(policy.BreakerOpenFor):         less("the circuit is tried again sooner", "the circuit rests longer"),
+	string(policy.BreakerOpenMax):         less("a flapping circuit is tried again sooner", "a flapping circuit rests longer"),
+	string(policy.BreakerProbesCount):     less("fewer probes decide recovery", "more probes decide recovery"),
+	string(policy.BreakerProbesSuccesses): less("fewer successes close the circuit", "more successes are needed to close the circuit"),
+	string(policy.BreakerCounts):          fewer("fewer answers count as failures", "more answers count as failures"),
 
-		string(policy.BreakerMode):            ofWords("enforce", "observe", "the circuit only watches", "the circuit refuses calls again"),
-		string(policy.BreakerFailureRate):     more("the circuit opens less readily", "the circuit opens more readily"),
-		string(policy.BreakerConsecutive):     more("the circuit opens less readily", "the circuit opens more readily"),
-		string(policy.BreakerMinimumCalls):    more("the circuit opens less readily", "the circuit opens more readily"),
-		string(policy.BreakerSlowCallOver):    more("the circuit opens less readily", "the circuit opens more readily"),
-		string(policy.BreakerSlowCallRate):    more("the circuit opens less readily", "the circuit opens more readily"),
-		string(policy.BreakerOpenFor):         less("the circuit is tried again sooner", "the circuit rests longer"),
-		string(policy.BreakerOpenMax):         less("a flapping circuit is tried again sooner", "a flapping circuit rests longer"),
-		string(policy.BreakerProbesCount):     less("fewer probes decide recovery", "more probes decide recovery"),
-		string(policy.BreakerProbesSuccesses): less("fewer successes close the circuit", "more successes are needed to close the circuit"),
-		string(policy.BreakerCounts):          fewer("fewer answers count as failures", "more answers count as failures"),
+	string(policy.BulkheadMaxConcurrent): more("one dependency may hold more", "one dependency may hold less"),
+	string(policy.BulkheadMaxQueue):      more("more calls may wait", "fewer calls may wait"),
+	string(policy.BulkheadMaxWait):       more("calls may wait longer", "calls may wait less long"),
 
-		string(policy.BulkheadMaxConcurrent): more("one dependency may hold more", "one dependency may hold less"),
-		string(policy.BulkheadMaxQueue):      more("more calls may wait", "fewer calls may wait"),
-		string(policy.BulkheadMaxWait):       more("calls may wait longer", "calls may wait less long"),
+	string(policy.FallbackKind):      ofFallback,
+	string(policy.FallbackMaxAge):    more("older answers are given", "only younger answers are given"),
+	string(policy.FallbackVary):      fewer("answers are shared more widely", "answers are shared less widely"),
+	string(policy.FallbackPrincipal): ofPrincipal,
 
-		string(policy.FallbackKind):      ofFallback,
-		string(policy.FallbackMaxAge):    more("older answers are given", "only younger answers are given"),
-		string(policy.FallbackVary):      fewer("answers are shared more widely", "answers are shared less widely"),
-		string(policy.FallbackPrincipal): ofPrincipal,
-
-		string(policy.DeadlineHeader): ofDeadline,
-		string(policy.DeadlineMargin): less("less time is kept back", "more time is kept back"),
-	}
+	string(policy.DeadlineHeader): ofDeadline,
+	string(policy.DeadlineMargin): less("less time is kept back", "more time is kept back"),
 }
 
 // more judges leaves of which more means less protection.

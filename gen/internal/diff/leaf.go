@@ -8,19 +8,18 @@ import (
 
 // A leafChange is one line that differs between two sides.
 type leafChange struct {
-	key        string
-	old, new   policy.Line
-	oldVersion int
-	newVersion int
-	was, is    *view // the operation on both sides; nil: a line of a compartment
-	reason     bool  // only because, owner or until differ
+	key                string
+	old, new           policy.Line
+	oldTable, newTable int   // tables of defaults, where they differ; else 0
+	was, is            *view // the operation on both sides; nil: a line of a compartment
+	reason             bool  // only because, owner or until differ
 }
 
 // change is the leafChange as a row.
 func (l leafChange) change(d Direction, why string) Change {
 	return Change{
 		Direction: d, Kind: Altered, Leaf: l.key, Why: why,
-		Old: side(l.old, l.oldVersion), New: side(l.new, l.newVersion),
+		Old: side(l.old, l.oldTable), New: side(l.new, l.newTable),
 	}
 }
 
@@ -54,8 +53,10 @@ func reasonMoved(l leafChange) string {
 	return ""
 }
 
-func side(l policy.Line, version int) Side {
-	s := Side{Value: l.Value, Causes: causes(l, version)}
+// side is a line as one side of a change; table is that of the defaults where
+// the sides have different ones, else 0.
+func side(l policy.Line, table int) Side {
+	s := Side{Value: l.Value, Causes: causes(l, table)}
 	if l.Pos.IsValid() {
 		s.Pos = l.Pos.String()
 	}
@@ -63,13 +64,13 @@ func side(l policy.Line, version int) Side {
 }
 
 // causes are a line's origins in words.
-func causes(l policy.Line, version int) []string {
+func causes(l policy.Line, table int) []string {
 	var out []string
 	for _, o := range l.Origins {
 		text := o.Layer
 		switch {
-		case o.Layer == "default":
-			text = fmt.Sprintf("default (table %d)", version)
+		case o.Layer == "default" && table > 0:
+			text = fmt.Sprintf("default (table %d)", table)
 		case o.Name != "":
 			text += " " + o.Name
 		}

@@ -3,7 +3,6 @@ package diff
 import (
 	"cmp"
 	"math/big"
-	"slices"
 	"strings"
 	"time"
 )
@@ -24,12 +23,12 @@ func compareQuantities(a, b string) (order int, ok bool) {
 	case !ok1 || !ok2:
 		return 0, false
 	case x.unbounded || y.unbounded:
-		return cmp.Compare(number(x.unbounded), number(y.unbounded)), true
+		return cmp.Compare(asInt(x.unbounded), asInt(y.unbounded)), true
 	}
 	return x.amount.Cmp(y.amount), true
 }
 
-func number(b bool) int {
+func asInt(b bool) int {
 	if b {
 		return 1
 	}
@@ -57,36 +56,4 @@ func parseQuantity(text string) (quantity, bool) {
 		return quantity{}, false
 	}
 	return quantity{amount: amount.Quo(amount, new(big.Rat).SetInt64(per))}, true
-}
-
-// gained and lost are the members of a set that only the new or only the old
-// side has. A range that comes counts for the statuses that it holds.
-func setDifference(old, new string) (gained, lost []string) {
-	a, b := members(old), members(new)
-	for _, m := range b {
-		if !has(a, m) {
-			gained = append(gained, m)
-		}
-	}
-	for _, m := range a {
-		if !has(b, m) {
-			lost = append(lost, m)
-		}
-	}
-	return gained, lost
-}
-
-func members(text string) []string {
-	if text == "none" {
-		return nil
-	}
-	return strings.Fields(text)
-}
-
-// has reports whether a set holds a member, by itself or by its range.
-func has(set []string, m string) bool {
-	if slices.Contains(set, m) {
-		return true
-	}
-	return len(m) == 3 && m[0] >= '1' && m[0] <= '5' && slices.Contains(set, m[:1]+"XX")
 }

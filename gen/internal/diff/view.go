@@ -59,12 +59,12 @@ func (v view) keyed() bool { return v.value("key") != "" }
 
 // retried reports whether some answer or failure leads to another attempt.
 func (v view) retried() bool {
-	if sectionOff(v.lines, "retry.enabled") {
+	if sectionOff(v.lines, "retry") {
 		return false
 	}
 	order, ok := compareQuantities(v.value(string(policy.RetryMaxAttempts)), "1")
 	return ok && order > 0 && v.value(string(policy.RetryMaxAttempts)) != "" &&
-		len(members(v.value(string(policy.RetryWhen)))) > 0
+		len(parseSet(v.value(string(policy.RetryWhen))).in) > 0
 }
 
 // exposed reports whether a second sending may have a second effect as far as
@@ -90,9 +90,21 @@ func permits(class string) int {
 	return slices.Index([]string{"unsafe", "keyed", "idempotent", "safe"}, class)
 }
 
-// sectionOff reports whether a line switches its section off.
-func sectionOff(lines map[string]policy.Line, enabled string) bool {
-	return lines[enabled].Value == "false"
+// isSwitch reports whether a leaf is what switches its section off.
+func isSwitch(section, key string) bool {
+	return key == section+".enabled" || key == string(policy.FallbackKind) || key == string(policy.DeadlineHeader)
+}
+
+// sectionOff reports whether the lines switch a section off.
+func sectionOff(lines map[string]policy.Line, section string) bool {
+	switch section {
+	case "fallback":
+		kind := lines[string(policy.FallbackKind)].Value
+		return kind == "" || kind == "none"
+	case "deadline":
+		return lines[string(policy.DeadlineHeader)].Value == ""
+	}
+	return lines[section+".enabled"].Value == "false"
 }
 
 // A keyText is the record's one line about a key, taken apart.
