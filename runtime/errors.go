@@ -72,6 +72,9 @@ func (e *CallError) Error() string {
 	fmt.Fprintf(&b, "%s: %s", e.Operation, e.Class)
 	if e.Status != 0 {
 		fmt.Fprintf(&b, ": status %d %s", e.Status, http.StatusText(e.Status))
+		if text := wordsIn(e.Cause); text != "" {
+			b.WriteString(": " + text)
+		}
 	} else if text := plainText(e.Cause); text != "" {
 		b.WriteString(": " + text)
 	}
@@ -111,6 +114,8 @@ func plainText(err error) string {
 	switch {
 	case err == nil:
 		return ""
+	case wordsIn(err) != "":
+		return wordsIn(err)
 	case stateIn(err) != "":
 		return stateIn(err)
 	case errors.As(err, &dns):
@@ -123,6 +128,19 @@ func plainText(err error) string {
 		return errProxy.Error()
 	case isIdentityError(err):
 		return "TLS handshake refused"
+	}
+	return ""
+}
+
+// worded is an error that says in words what is wrong, with nothing of the
+// call's own in them. Package wire refuses arguments and answers with such.
+type worded interface{ Worded() string }
+
+// wordsIn returns the words of the worded error within err.
+func wordsIn(err error) string {
+	var w worded
+	if errors.As(err, &w) {
+		return w.Worded()
 	}
 	return ""
 }
