@@ -6,10 +6,29 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
-// run rewrites the entry into one tree: what it says itself, and in its
-// sections all targets under their names.
+// run makes one tree out of the entry and all that it refers to. A component
+// that cannot be read leaves the tree, which makes references to it dangle,
+// which may make other components leave: so it goes on until nothing does.
 func (m *mender) run(root *shape) *yaml.Node {
 	m.findTargets(root)
+	for range maxChain {
+		before, gone := len(*m.ds), m.gone
+		tree := m.bundle(root)
+		if m.gone == gone {
+			return tree
+		}
+		*m.ds = (*m.ds)[:before]
+		clear(m.landed)
+		m.budget = maxExpanded
+	}
+	m.ds.Errorf(pos(m.entry.root), "limit", "components that cannot be read depend on each other through more than %d steps; want fewer", maxChain).
+		WithHint("mend the components that the description refers to most")
+	return m.entry.root
+}
+
+// bundle rewrites the entry into one tree: what it says itself, and in its
+// sections all targets under their names.
+func (m *mender) bundle(root *shape) *yaml.Node {
 	out := object{Node: m.members(m.entry.root, m.outline(root)), shape: root}
 	for _, s := range sections(root) {
 		m.section(&out, s)
@@ -63,8 +82,13 @@ func (m *mender) section(out *object, s section) {
 			renamed.Value = t.name
 			key = &renamed
 		}
-		if value := m.component(t); value != nil {
+		value := m.component(t)
+		switch {
+		case value != nil:
 			content = append(content, key, value)
+		case !t.gone:
+			t.gone = true
+			m.gone++
 		}
 	}
 	m.place(out, path, holder, content)

@@ -15,6 +15,7 @@ type target struct {
 	name    string       // in its section
 	root    bool         // the entry's own component
 	written string       // the entry's name for it, where root
+	gone    bool         // it could not be read; references to it dangle
 	home    *yaml.Node   // where the name stands; not node where the component took over what it refers to
 	scope   []*yaml.Node // schemas that enclose it, outermost first
 }

@@ -30,13 +30,9 @@ func (l *linker) landAnew(ref *yaml.Node, s *shape) landing {
 	// References that are nothing else are followed to their end, but for the
 	// entry's own components, which keep their names.
 	for hops := maxChain; ; hops-- {
-		if root := l.targets[targetKey{at.node, s.section}]; s.section != "" && root != nil {
-			if root.root && root.home != root.node {
-				return l.whole(root, s)
-			}
-			if root.root && refOf(root.node) != nil {
-				return l.whole(root, s)
-			}
+		t := l.targets[targetKey{at.node, s.section}]
+		if s.section != "" && t != nil && t.root && refOf(t.home) != nil {
+			return l.whole(ref, t, s)
 		}
 		inner := refOf(at.node)
 		if inner == nil || len(at.node.Content) > 2 && s.section != "" {
@@ -45,8 +41,9 @@ func (l *linker) landAnew(ref *yaml.Node, s *shape) landing {
 		if hops == 0 {
 			return landing{trouble: loop(ref)}
 		}
-		if at, t = l.step(inner, s); t != nil {
-			return landing{trouble: t}
+		var trouble *trouble
+		if at, trouble = l.step(inner, s); trouble != nil {
+			return landing{trouble: trouble}
 		}
 	}
 	if from := l.holds(at, s); from != nil {
@@ -61,24 +58,30 @@ func (l *linker) landAnew(ref *yaml.Node, s *shape) landing {
 	if s.section == "" {
 		return landing{place: at}
 	}
-	return landing{place: at, target: l.register(at, s)}
+	return l.named(ref, l.register(at, s))
+}
+
+// named is the landing at a target, unless that could not be read.
+func (l *linker) named(ref *yaml.Node, t *target) landing {
+	if t.gone {
+		return landing{trouble: dangling(quoted(ref.Value) + " leads to a component that could not be read")}
+	}
+	return landing{place: t.place, target: t}
 }
 
 func loop(ref *yaml.Node) *trouble {
 	return &trouble{code: "ref-loop", message: quoted(ref.Value) + " leads through more than 100 references or in a circle; want a value"}
 }
 
-// whole is the landing at an entry's component, unless following it on leads
-// nowhere and nothing stands in for it.
-func (l *linker) whole(t *target, s *shape) landing {
-	ref := refOf(t.home)
-	if ref == nil || t.home != t.node {
-		return landing{place: t.place, target: t}
+// whole is the landing at an entry's component that is a reference itself,
+// unless that leads in a circle.
+func (l *linker) whole(ref *yaml.Node, t *target, s *shape) landing {
+	if t.home == t.node {
+		if _, trouble := l.final(refOf(t.home), s); trouble != nil && trouble.code == "ref-loop" {
+			return landing{trouble: trouble}
+		}
 	}
-	if _, trouble := l.final(ref, s); trouble != nil && (trouble.code == "ref-loop" || s.substitute == nil) {
-		return landing{trouble: trouble}
-	}
-	return landing{place: t.place, target: t}
+	return l.named(ref, t)
 }
 
 // step follows a reference once, within the enclosing schema where that is

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v4"
+
+	"github.com/resgen-dev/resgen/gen/internal/diag"
 )
 
 func init() {
@@ -74,17 +76,16 @@ func (m *mender) rawText(n, ref *yaml.Node) *yaml.Node {
 		data, t := m.read(name, ref.Value)
 		if t != nil {
 			src.trouble = t
-		} else if data, ok := decodeText(src.name, data, m.ds); ok {
+		} else if data, ok := decodeText(src.name, data, &diag.List{}); !ok {
+			src.trouble = dangling(quoted(ref.Value) + " leads to a file that is not in UTF-8")
+		} else {
 			m.byName[src.name] = src
 			m.files = append(m.files, src.name)
 			src.root = &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: string(data), FootComment: src.name, Line: 1, Column: 1}
 		}
 	}
-	switch {
-	case src.trouble != nil:
+	if src.trouble != nil {
 		return m.lost(n, ref, text, src.trouble)
-	case src.root == nil:
-		return nil
 	}
 	m.warn(ref, "ref-text", "%s stands for a text, where a reference is not foreseen; it was put in its place", quoted(ref.Value))
 	return src.root
@@ -170,7 +171,7 @@ func (m *mender) notMap(n *yaml.Node, s *shape) *yaml.Node {
 		m.warn(n, "wrong-shape", "%s is %s; want a map; the text was read as its %s", s.name, shown(n), s.words)
 		return mapAt(n, textAt(n, s.words), n)
 	case s == example:
-		m.warn(n, "wrong-shape", "%s is %s; want a map; it was read as its value", s.name, kind)
+		m.warn(n, "wrong-shape", "%s is %s; want a map; it was read as its value", s.name, shown(n))
 		return mapAt(n, textAt(n, "value"), n)
 	case s == requirement && kind == Text:
 		m.warn(n, "wrong-shape", "%s is %s; want a map; the text was read as the name of a scheme", s.name, shown(n))

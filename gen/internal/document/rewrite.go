@@ -18,6 +18,7 @@ type mender struct {
 	version  string // "2.0", "3.0" or "3.1"
 	inlining []*yaml.Node
 	budget   int // nodes that inlining may still make
+	gone     int // targets that could not be read
 }
 
 // An object is a map on its way through a mend.
