@@ -1,0 +1,173 @@
+package runtime
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"sync"
+)
+
+// Run carries a call that is no HTTP, to a database or a queue, through the
+// same layers: retry, breaker, bulkhead and timeout. call is run within the
+// attempt's context and must end with it. Its error is a *CallError around
+// call's own.
+//
+// The policy is a package-level variable; its state lives in the process, one
+// for each Compartment literal. Class decides over repeats as it does for
+// HTTP. An error of call counts as a failure of the dependency and is repeated
+// where When.Connection is set, unless it is marked by [Permanent] or [NotDone].
+// Statuses, keys, headers and fallbacks of the policy do not apply.
+func Run(ctx context.Context, p *Policy, call func(context.Context) error, opts ...RepeatableOption) error {
+	pl, err := runs.plan(p)
+	if err != nil {
+		return &CallError{Operation: "run", Class: ClassInput, Outcome: NotSent, Cause: err}
+	}
+	r := runPool.Get().(*running)
+	x := &r.execution
+	*x = execution{operation: "run", plan: pl, compartment: pl.compartment, work: r}
+	r.call = call
+	if len(opts) > 0 {
+		x.config = &callConfig{}
+		for _, o := range opts {
+			o.appliesToRepeatableOperation(x.config)
+		}
+		if x.config.err != nil {
+			return &CallError{Operation: "run", Class: ClassInput, Outcome: NotSent, Cause: fmt.Errorf("%w: %w", ErrInput, x.config.err)}
+		}
+	}
+	x.begin(ctx)
+	e := x.run()
+	if e.happened == answered {
+		fillRunInfo(x, nil)
+		x.ctx, r.call = nil, nil
+		runPool.Put(r) // not on other ways out: a panic leaves it to the collector
+		return nil
+	}
+	failed := x.callError(e)
+	fillRunInfo(x, failed)
+	return failed
+}
+
+func fillRunInfo(x *execution, failed *CallError) {
+	if x.config == nil || x.config.info == nil {
+		return
+	}
+	info := Info{Source: Live, Attempts: x.count, Outcome: x.outcome, Duration: x.compartment.now() - x.start, Ignored: x.config.ignored}
+	if failed != nil {
+		info.Source, info.Outcome = 0, failed.Outcome
+	}
+	*x.config.info = info
+}
+
+// running is one call of Run.
+type running struct {
+	execution execution
+	call      func(context.Context) error
+}
+
+var runPool = sync.Pool{New: func() any { return new(running) }}
+
+// attempt runs the function once.
+func (r *running) attempt(x *execution) result {
+	if x.clock == byCaller {
+		return x.functionEnded(x.ctx, r.call(x.ctx))
+	}
+	ctx, cancel := context.WithTimeout(x.ctx, x.limit)
+	defer cancel()
+	return x.functionEnded(ctx, r.call(ctx))
+}
+
+// refresh does nothing: only HTTP has credentials of ours.
+func (r *running) refresh(context.Context) bool { return false }
+
+// functionEnded says what the error of a function means.
+func (x *execution) functionEnded(ctx context.Context, err error) result {
+	var marked *markedError
+	switch {
+	case err == nil:
+		return result{happened: answered}
+	case errors.As(err, &marked):
+		return result{happened: marked.happened, outcome: marked.outcome, err: err}
+	}
+	if h, ended := x.cut(ctx); ended {
+		return result{happened: h, err: err}
+	}
+	var op *net.OpError
+	if errors.As(err, &op) && op.Op == "dial" {
+		return result{happened: noConnection, err: err}
+	}
+	return result{happened: connectionBroke, err: err}
+}
+
+// markedError is an error of which the function knows what it means.
+type markedError struct {
+	error
+	happened happening
+	outcome  Outcome
+}
+
+func (m *markedError) Unwrap() error { return m.error }
+
+// Permanent marks the error of a function given to [Run]: the dependency did
+// its part, and another attempt would fail alike. nil stays nil.
+func Permanent(err error) error {
+	if err == nil {
+		return nil
+	}
+	return &markedError{err, markedPermanent, Rejected}
+}
+
+// NotDone marks the error of a function given to [Run]: the dependency failed,
+// and nothing was done for certain. nil stays nil.
+func NotDone(err error) error {
+	if err == nil {
+		return nil
+	}
+	return &markedError{err, noConnection, NotSent}
+}
+
+// runs holds the plans of Run, by policy.
+var runs runPlans
+
+type runPlans struct {
+	mu       sync.Mutex
+	byPolicy sync.Map // *Policy to *plan
+	byPlace  map[*Compartment]*compartment
+}
+
+func (r *runPlans) plan(p *Policy) (*plan, error) {
+	if pl, ok := r.byPolicy.Load(p); ok {
+		return pl.(*plan), nil
+	}
+	if p == nil {
+		return nil, fmt.Errorf("%w: the policy is nil", ErrInput)
+	}
+	if err := p.check(); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrInput, err)
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if pl, ok := r.byPolicy.Load(p); ok {
+		return pl.(*plan), nil
+	}
+	c := r.byPlace[p.Compartment]
+	if c == nil {
+		if r.byPlace == nil {
+			r.byPlace = make(map[*Compartment]*compartment)
+		}
+		c = newCompartment(compartmentKey{dependency: p.Compartment.Dependency, name: p.Compartment.Name}, *p.Compartment, notHTTP{})
+		r.byPlace[p.Compartment] = c
+	}
+	pl := newPlan(p, c)
+	r.byPolicy.Store(p, pl)
+	return pl, nil
+}
+
+// notHTTP stands where Run has no transport.
+type notHTTP struct{}
+
+func (notHTTP) RoundTrip(*http.Request) (*http.Response, error) {
+	return nil, errors.New("runtime: Run sends no HTTP")
+}
