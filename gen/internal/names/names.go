@@ -134,3 +134,24 @@ func set(words ...string) map[string]bool {
 	}
 	return m
 }
+
+// Clip cuts a name after the last word that ends within n bytes; a first word
+// that is longer stays whole.
+func Clip(name string, n int) string {
+	if len(name) <= n {
+		return name
+	}
+	end := 0
+	for i, r := range name {
+		if i > n {
+			break
+		}
+		if i > 0 && unicode.IsUpper(r) {
+			end = i
+		}
+	}
+	if end == 0 {
+		return name
+	}
+	return name[:end]
+}

@@ -150,7 +150,7 @@ func joinValues(sh, from *shape) {
 
 // variantStem is what to call an arm without a component: by its title, by the
 // value that marks it, by the one component it adds to, else by its kind.
-func variantStem(a arm, d *discriminator, i int) string {
+func variantStem(a arm, d *discriminator) string {
 	if a.ref != nil {
 		return a.ref.typ.Name
 	}
@@ -173,9 +173,11 @@ func variantStem(a arm, d *discriminator, i int) string {
 			return names.Part(s.kin.Ref[lastSlash(s.kin.Ref)+1:])
 		}
 	}
-	_ = i
 	return ""
 }
+
+// kindStems name the types made for arms that nothing else names.
+var kindStems = map[string]string{"string": "String", "integer": "Int", "number": "Number", "boolean": "Bool", "array": "List", "object": "Object"}
 
 func lastSlash(s string) int {
 	for i := len(s) - 1; i >= 0; i-- {

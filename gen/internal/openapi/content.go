@@ -113,7 +113,7 @@ func contentName(wish, name string) string {
 // lowerText makes the type of a plain text: a scalar. Anything with a structure
 // has no form as text, so that it stays text.
 func (l *lowerer) lowerText(c *model.Content, value use, p place, of contentOf) {
-	if sh, ok := l.fold(value); ok && scalarName(sh) != "" && len(sh.unions) == 0 {
+	if sh, ok := l.fold(value); ok && scalarClass(arm{shape: sh}) != "" {
 		t, _ := l.lowerOnce(value, p)
 		c.Type = paramType(t)
 		return
@@ -171,6 +171,9 @@ func isScalar(t *model.Type) bool {
 // formField is how one property of a form travels.
 func (l *lowerer) formField(c *model.Content, f *model.Field, kin *openapi3.Encoding, node document.Node, p place) *model.FormField {
 	ff := &model.FormField{Field: f, Style: model.Form, Explode: true}
+	if c.Encoding == model.Multipart {
+		l.fileAmong(f)
+	}
 	t := resolved(f.Type)
 	item := t
 	if t.Kind == model.List {
@@ -195,6 +198,35 @@ func (l *lowerer) formField(c *model.Content, f *model.Field, kin *openapi3.Enco
 		ff.Repeat = ff.Repeat && c.Encoding == model.Multipart
 	}
 	return ff
+}
+
+// fileAmong makes a file, or a list of files, of a part that may be a file or
+// something else: a part cannot say which of several types it is.
+func (l *lowerer) fileAmong(f *model.Field) {
+	u := resolved(f.Type)
+	if u.Kind != model.Union {
+		return
+	}
+	files, lists := 0, 0
+	for _, v := range u.Variants {
+		switch t := resolved(v.Type); {
+		case t.Kind == model.File:
+			files++
+		case t.Kind == model.List && resolved(t.Elem).Kind == model.File:
+			lists++
+		}
+	}
+	if files+lists == 0 {
+		return
+	}
+	if files+lists < len(u.Variants) {
+		l.diags.Warnf(f.Pos, "form-union", "part %q may be a file or something else; it becomes a file", f.Wire).
+			WithHint("describe the other form by a media type of its own")
+	}
+	f.Type = &model.Type{Pos: u.Pos, Kind: model.File, Pointer: u.Pointer, Format: "binary"}
+	if lists > 0 {
+		f.Type = &model.Type{Pos: u.Pos, Kind: model.List, Pointer: u.Pointer, Elem: f.Type}
+	}
 }
 
 // scalarUnion reports whether every variant of a union is a plain value.

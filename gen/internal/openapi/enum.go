@@ -62,6 +62,9 @@ func (l *lowerer) ownEnum(sh *shape, _ *openapi3.Schema, node document.Node) {
 			sh.values = append(sh.values, note)
 		}
 	}
+	if sh.enum == nil && len(sh.types) == 0 {
+		sh.nullOnly = true // null is the only value
+	}
 }
 
 // extensionTexts is the first of the extensions that is a list of n texts.

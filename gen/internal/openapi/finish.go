@@ -4,16 +4,21 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/resgen-dev/resgen/gen/internal/model"
 	"github.com/resgen-dev/resgen/gen/internal/names"
 )
 
 // fixedNames are names at package level that every client has.
-var fixedNames = []string{"Client", "NewClient", "Config", "Auth", "Fallbacks"}
+var fixedNames = []string{"Client", "NewClient", "Config", "Auth", "Fallbacks", "Server"}
 
 // fixedMethods are methods that every client has.
 var fixedMethods = []string{"Warm"}
+
+// jsonMethods are methods that generated types can have, so that no field is
+// called so.
+var jsonMethods = []string{"MarshalJSON", "UnmarshalJSON", "MarshalJSONTo", "UnmarshalJSONFrom"}
 
 // finish names what can be named only now that every type is known, and notes
 // who uses what.
@@ -26,6 +31,7 @@ func (l *lowerer) finish() {
 		l.nameValues(t)
 	}
 	settleFiles(l.api, &l.diags)
+	dropUnused(l.api)
 	tagTypes(l.api)
 	l.addTags()
 	l.diags = l.diags.Sorted()
@@ -36,10 +42,7 @@ func nameFields(t *model.Type) {
 	if t.Kind != model.Struct {
 		return
 	}
-	scope := names.NewScope()
-	if t.Extra != nil {
-		scope.Reserve("Extra")
-	}
+	scope := names.NewScope(jsonMethods...)
 	if t.Failure {
 		scope.Reserve("Error") // its method
 	}
@@ -53,8 +56,11 @@ func nameFields(t *model.Type) {
 			continue
 		}
 		wishes := []string{names.Exported(f.Wire), names.ExportedSpelled(f.Wire)}
-		if t.Failure && wishes[0] == "Error" {
-			wishes = []string{"Err"}
+		switch {
+		case t.Failure && wishes[0] == "Error":
+			wishes = []string{"Err", "ErrValue"}
+		case slices.Contains(jsonMethods, wishes[0]):
+			wishes = []string{wishes[0] + "Field"}
 		}
 		f.Name = scope.Take(wishes...)
 	}
@@ -69,7 +75,10 @@ func (l *lowerer) nameValues(t *model.Type) {
 	for i := range t.Enum {
 		v := &t.Enum[i]
 		text := literalText(v.Value)
-		part, spelled := names.Part(text), names.PartSpelled(text)
+		if !codes && shouted(text) {
+			text = strings.ToLower(text)
+		}
+		part, spelled := names.Clip(names.Part(text), longestValue), names.Clip(names.PartSpelled(text), longestValue)
 		if codes {
 			part = text
 		}
@@ -81,6 +90,25 @@ func (l *lowerer) nameValues(t *model.Type) {
 	}
 }
 
+// longestValue is where the part of a constant's name that its value gives is
+// cut: values can be sentences.
+const longestValue = 48
+
+// shouted reports whether a value is a word, or words, in capitals: NEW,
+// IN_PROGRESS. Capitals beside digits (RS256) are a name.
+func shouted(text string) bool {
+	upper := 0
+	for _, r := range text {
+		if unicode.IsLower(r) || unicode.IsDigit(r) {
+			return false
+		}
+		if unicode.IsUpper(r) {
+			upper++
+		}
+	}
+	return upper > 1
+}
+
 // allCodes reports whether all values are codes of two or three capitals, such
 // as currencies and countries, which stay as they are.
 func allCodes(values []model.EnumValue) bool {
@@ -88,6 +116,26 @@ func allCodes(values []model.EnumValue) bool {
 		text := literalText(v.Value)
 		return len(text) < 2 || len(text) > 3 || slices.ContainsFunc([]byte(text), func(c byte) bool { return c < 'A' || c > 'Z' })
 	})
+}
+
+// dropUnused leaves out inline types that nothing refers to any more: those of
+// forms that became bytes, and of parts that became files.
+func dropUnused(api *model.API) {
+	used := map[*model.Type]bool{}
+	use := func(t *model.Type) bool {
+		first := !used[t]
+		used[t] = true
+		return first
+	}
+	for _, t := range api.Types {
+		if t.Schema != "" {
+			t.Walk(use)
+		}
+	}
+	for _, o := range api.Operations {
+		o.Types(use)
+	}
+	api.Types = slices.DeleteFunc(api.Types, func(t *model.Type) bool { return !used[t] })
 }
 
 // literalText is a scalar literal's text: a string without its quotes.
@@ -131,7 +179,7 @@ func (l *lowerer) breakUnions() {
 				return false
 			}
 			if state[u] == 1 {
-				l.diags.Warnf(t.Pos, "union-cycle", "union %s is a variant of itself by way of %s; the variant is left out", u.Name, v.Name).
+				l.diags.Warnf(t.Pos, "union-cycle", "unions %s and %s are variants of each other; %s loses the variant", u.Name, t.Name, t.Name).
 					WithHint("remove one of the references").WithRelated(u.Pos, "the union")
 				return true
 			}

@@ -89,7 +89,7 @@ func contentNames(c *model.Content) []string {
 	}[c.Encoding]
 	m := essence(c.MediaType)
 	kind, sub, _ := strings.Cut(m, "/")
-	if c.Encoding == model.Binary && sub != "octet-stream" && sub != "*" {
+	if c.Encoding == model.Binary && sub != "octet-stream" && kind != "*" {
 		word = names.Exported(sub)
 		if sub == "*" || sub == "" {
 			word = names.Exported(kind)

@@ -122,7 +122,7 @@ func (l *lowerer) answerNames(o *model.Operation, r *model.Response) []string {
 	byStatus := names.Join(o.Name, r.Stem)
 	successes := 0
 	for _, other := range o.Responses {
-		if other.Success() {
+		if other.Success() && !bodiless(o.Method, other.Status) {
 			successes++
 		}
 	}

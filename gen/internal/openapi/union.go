@@ -104,10 +104,10 @@ func (l *lowerer) arms(base *shape, variants []use, depth int) (out []arm, null 
 		}
 		if !base.empty() {
 			a.use = append(use{{node: base.node, shape: &beside}}, v...)
-			if a.ref == nil || len(base.props) > 0 || len(base.required) > 0 || base.enum != nil {
-				a.ref = nil
+			if a.ref != nil && l.covers(v, base) {
+				a.use = v
 			} else {
-				a.use = v // a type beside a reference adds nothing
+				a.ref = nil
 			}
 		}
 		sh, ok := l.fold(a.use)
@@ -121,6 +121,29 @@ func (l *lowerer) arms(base *shape, variants []use, depth int) (out []arm, null 
 		out = append(out, a)
 	}
 	return out, null
+}
+
+// covers reports whether a variant says already all that stands beside the
+// union, as a schema does that inherits from where the union stands.
+func (l *lowerer) covers(v use, base *shape) bool {
+	if base.enum != nil || base.constant.Exists() {
+		return false
+	}
+	sh, ok := l.fold(v)
+	if !ok {
+		return false
+	}
+	for _, prop := range base.props {
+		if have := sh.property(prop.wire); have == nil || !slices.ContainsFunc(have.value, func(s schemaAt) bool { return s.node == prop.value.node() }) {
+			return false
+		}
+	}
+	for name := range base.required {
+		if !sh.required[name] {
+			return false
+		}
+	}
+	return true
 }
 
 // opened are the variants of an inline schema that is nothing but a union.
@@ -179,8 +202,8 @@ func (l *lowerer) lowerArms(sh *shape, arms []arm, d *discriminator, p place) *m
 	scope := names.NewScope("Raw")
 	var kept []arm
 	for i, a := range arms {
-		stem := variantStem(a, d, i)
-		typ := l.lower(a.use, place{wishes: []string{names.Join(t.Name, stem)}, pointer: a.pointer(p, i)})
+		stem := variantStem(a, d)
+		typ := l.lower(a.use, place{wishes: []string{names.Join(t.Name, firstText(stem, kindStems[scalarName(a.shape)]))}, pointer: a.pointer(p, i)})
 		if resolved(typ) == t {
 			l.diags.Warnf(a.use.node().Pos(), "union-cycle", "a variant of this union is the union itself; it is left out").
 				WithHint("remove the variant")
