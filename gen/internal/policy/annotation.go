@@ -108,7 +108,7 @@ func (r *reader) via(pos diag.Pos) string {
 func (r *reader) read(n document.Node, a *annotation, prefix string) *annotation {
 	a.pos, a.via = n.Pos(), r.via(n.Pos())
 	if n.Kind() != document.Map {
-		r.errorf(n.Pos(), "%s is %s; want a map", subject(prefix, "x-resilience"), found(n))
+		r.errorf(n.Pos(), "%s is %s; want a map", a.subject(prefix), found(n))
 		return a
 	}
 	r.section(n, r.words.root, a, prefix)
@@ -116,12 +116,15 @@ func (r *reader) read(n document.Node, a *annotation, prefix string) *annotation
 	return a
 }
 
-// subject names what a message is about: the prefix's map or, without one, the word.
-func subject(prefix, word string) string {
-	if prefix == "" {
-		return word
+// subject names the annotation in a message: a named policy by its path.
+func (a *annotation) subject(prefix string) string {
+	switch {
+	case prefix != "":
+		return prefix[:len(prefix)-1]
+	case a.place == OnFile:
+		return "the policy file"
 	}
-	return prefix[:len(prefix)-1]
+	return extension
 }
 
 // section reads one map of the vocabulary.

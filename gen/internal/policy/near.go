@@ -7,8 +7,8 @@ import "strings"
 func near(text string, words []string) string {
 	best, least := "", 1<<30
 	lower := strings.ToLower(text)
-	if len(lower) > 60 {
-		return "" // no word of ours is as long
+	if len(lower) < 3 || len(lower) > 60 {
+		return "" // anything is near to the one, and no word of ours is as long as the other
 	}
 	for _, w := range words {
 		d := distance(lower, strings.ToLower(w))
