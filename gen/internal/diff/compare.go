@@ -221,8 +221,10 @@ func (v view) summary() string {
 // newOperation is the direction of an operation that came.
 func newOperation(v view) (Direction, string) {
 	switch {
+	case v.exposed() && v.class() == "unsafe":
+		return Unsafe, fmt.Sprintf("a new write without a key that is sent again after %s", v.value(string(policy.RetryWhen)))
 	case v.exposed():
-		return Unsafe, fmt.Sprintf("a new write that is retried, class %s by statement alone, without a key", v.class())
+		return Unsafe, fmt.Sprintf("a new write without a key that is retried: it is %s by statement alone", v.class())
 	case v.retried() && v.keyed() && v.class() != "safe":
 		return Added, "each repeat bears the same key"
 	case v.retried() && v.class() == "idempotent":
