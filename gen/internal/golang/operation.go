@@ -11,14 +11,16 @@ import (
 )
 
 // declareOperation writes an operation: its request struct, its result struct,
-// its headers and its method.
+// the headers that it is the first to declare, and its method.
 func declareOperation(f *jen.File, p *pkg, op *operation) {
 	if op.hasRequest() {
 		declareRequest(f, p, op)
 	}
 	declareResult(f, p, op)
 	for _, h := range op.headers {
-		declareHeaders(f, p, op, h)
+		if h.first {
+			declareHeaders(f, p, h.set)
+		}
 	}
 	doc(f, operationDoc(op))
 	f.Comment("//")
@@ -92,6 +94,9 @@ func operationDoc(op *operation) string {
 	parts := []string{text, "```\n" + spec.Method + " " + oneLine(spec.Path) + "\n```", sentDoc(op)}
 	if errs := failuresDoc(op); errs != "" {
 		parts = append(parts, errs)
+	}
+	if text := headersDoc(op); text != "" {
+		parts = append(parts, text)
 	}
 	if op.result.live != nil {
 		parts = append(parts, "The answer is handed on as it arrives: close it.")

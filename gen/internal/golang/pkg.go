@@ -30,7 +30,9 @@ type pkg struct {
 	servers  []*serverSet // the document's first
 	failures failureSet
 	decoders decoderSet
-	ops      []*operation
+
+	headerSets map[string]*headerSet // by what they hold
+	ops        []*operation
 }
 
 // An operation is a method of Client with all that it needs.
@@ -61,6 +63,7 @@ func newPkg(plan *policy.Plan, opts Options) *pkg {
 		exported: exportedScope(plan.API),
 		cycles:   findCycles(plan.API.Types),
 	}
+	p.headerSets = map[string]*headerSet{}
 	p.policies = collectPolicies(p)
 	p.servers = collectServers(p)
 	p.failures = failureSet{byText: map[string]*failure{}, groups: map[*model.Response][]errorGroup{}, own: map[string]bool{}}
@@ -151,7 +154,7 @@ func exportedScope(api *model.API) *names.Scope {
 	for _, op := range api.Operations {
 		s.Reserve(op.Request, op.Result)
 		for _, r := range op.Responses {
-			s.Reserve(r.Name, r.HeadersName)
+			s.Reserve(r.Name)
 		}
 	}
 	return s

@@ -181,8 +181,8 @@ func operationNames(p *pkg, op *operation) OperationNames {
 		})
 	}
 	for _, h := range op.headers {
-		hn := HeadersNames{Status: h.response.Status, Range: h.response.Range, Type: h.typ, Func: h.read}
-		for _, param := range h.response.Headers {
+		hn := HeadersNames{Status: h.response.Status, Range: h.response.Range, Type: h.set.typ, Func: h.set.read}
+		for _, param := range h.set.params {
 			hn.Fields = append(hn.Fields, paramNames(param))
 		}
 		names.Headers = append(names.Headers, hn)
