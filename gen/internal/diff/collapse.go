@@ -53,7 +53,7 @@ func sameness(ch Change) string {
 // fingerprint names a change: what it is of, and its values. Operations take
 // part where the change is their own, not where a wider place made it.
 func fingerprint(ch Change) string {
-	parts := []string{ch.Kind.String(), ch.Leaf, ch.Old.Value, ch.New.Value}
+	parts := []string{ch.Kind.String(), ch.Direction.String(), ch.Why, ch.Leaf, ch.Old.Value, ch.New.Value}
 	if len(ch.Operations) == 0 {
 		parts = append(parts, ch.Compartment)
 	}

@@ -99,7 +99,7 @@ func (c *comparison) operations() {
 func (c *comparison) operation(p pair[policy.RecordOperation]) {
 	was, is := viewOf(c.old, p.old), viewOf(c.new, p.new)
 	before := len(c.changes)
-	if a, b := exactKey(p.old), exactKey(p.new); a != b {
+	if a, b := exactKey(p.old), exactKey(p.new); templateKey(p.old) != templateKey(p.new) {
 		c.add(Change{
 			Direction: Changed, Kind: Altered, Leaf: "path", Compartment: p.new.Compartment, Operations: []Operation{named(p.new)},
 			Old: Side{Value: a}, New: Side{Value: b}, Why: "the same operation under another path",
