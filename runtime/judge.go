@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"mime"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -46,11 +47,7 @@ func (c *Call) judge(x *execution, r *result, a *Answer) {
 
 // judgeKey reads what an answer to a request with a key says about it.
 func (c *Call) judgeKey(p *Policy, r *result, a *Answer) {
-	if name := p.Key.Replayed; name != "" {
-		if v := a.Header.Get(name); v != "" && !strings.EqualFold(v, "false") {
-			r.stored, c.replayed = true, true
-		}
-	}
+	r.stored = c.replayed
 	for i := range p.Key.Statuses {
 		if s := &p.Key.Statuses[i]; s.Status == a.Status && s.matches(a.Body) {
 			r.meaning = s.Means
@@ -63,6 +60,15 @@ func (c *Call) judgeKey(p *Policy, r *result, a *Answer) {
 	if p.Key.Stores != StoresSuccess && a.Status >= 500 && (a.Status < 502 || a.Status > 504) {
 		r.stored = true
 	}
+}
+
+// marked reports whether an answer says that it was stored under the key.
+func (k *KeyRule) marked(h http.Header) bool {
+	if k.Replayed == "" {
+		return false
+	}
+	v := h.Get(k.Replayed)
+	return v != "" && !strings.EqualFold(v, "false")
 }
 
 // matches looks into the body where the status alone does not say it.

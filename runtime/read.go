@@ -30,6 +30,7 @@ type failedAnswer struct {
 // read takes the answer in: decoded if it is a success, classified if not.
 func (c *Call) read(ctx context.Context, x *execution, response *http.Response, life *streamLife) result {
 	c.header, x.answerStatus = response.Header, response.StatusCode
+	c.replayed = c.key.Value != "" && x.plan.policy.Key.marked(response.Header)
 	a := Answer{Status: response.StatusCode, Header: response.Header, Method: c.Method}
 	if a.Status < 200 || a.Status > 299 {
 		return c.readFailure(ctx, x, response, &a)
