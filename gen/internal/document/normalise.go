@@ -16,7 +16,8 @@ import (
 type normaliser struct {
 	name    string
 	budget  int // nodes that aliases and merges may still copy
-	open    []*yaml.Node
+	stopped bool
+	open    []*yaml.Node // lists and maps around the current node
 	ds      *diag.List
 	members members
 }
@@ -29,7 +30,10 @@ func (z *normaliser) node(n *yaml.Node, depth int) *yaml.Node {
 	n.Line, n.Column = max(n.Line, 1), max(n.Column, 1)
 	n.Anchor = ""
 	if depth > maxDepth {
-		z.tooDeep(n)
+		if !z.stopped {
+			z.stopped = true
+			z.tooDeep(pos(n))
+		}
 		return z.null(n)
 	}
 	switch n.Kind {
@@ -113,52 +117,55 @@ func (z *normaliser) alias(n *yaml.Node, depth int) *yaml.Node {
 			WithHint("use a $ref for what contains itself")
 		return z.null(n)
 	}
-	copied, ok := z.copy(n.Alias, depth)
-	if !ok {
+	if z.stopped {
 		return z.null(n)
 	}
-	return copied
+	values, levels := extent(n.Alias, z.budget+1)
+	z.budget -= values
+	switch {
+	case depth+levels-1 > maxDepth:
+		z.stopped = true
+		z.tooDeep(p)
+	case z.budget < 0:
+		z.stopped = true
+		z.ds.Errorf(p, "limit", "aliases expand to more than %d values; want fewer", maxExpanded).
+			WithHint("use $ref instead of aliases")
+	default:
+		return cloned(n.Alias)
+	}
+	return z.null(n)
 }
 
 func (z *normaliser) null(n *yaml.Node) *yaml.Node {
 	return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!null", Value: "null", FootComment: z.name, Line: n.Line, Column: n.Column}
 }
 
-// copy clones a normalised tree within the budget and the limit of nesting.
-// The first time that it cannot, it says so.
-func (z *normaliser) copy(n *yaml.Node, depth int) (*yaml.Node, bool) {
-	if z.budget < 0 {
-		return nil, false
-	}
-	if z.budget--; z.budget < 0 {
-		z.ds.Errorf(pos(n), "limit", "aliases expand to more than %d values; want fewer", maxExpanded).
-			WithHint("use $ref instead of aliases")
-		return nil, false
-	}
-	if depth > maxDepth {
-		z.tooDeep(n)
-		return nil, false
-	}
-	c := *n
-	c.Anchor = ""
-	c.Content = make([]*yaml.Node, len(n.Content))
-	for i, child := range n.Content {
-		copied, ok := z.copy(child, depth+1)
-		if !ok {
-			return nil, false
+// extent counts the values in a tree, up to a limit, and its levels.
+func extent(n *yaml.Node, limit int) (values, levels int) {
+	values = 1
+	for _, child := range n.Content {
+		if values >= limit {
+			break
 		}
-		c.Content[i] = copied
+		v, l := extent(child, limit-values)
+		values += v
+		levels = max(levels, l)
 	}
-	return &c, true
+	return values, levels + 1
 }
 
-// tooDeep reports the first value that nests too deep, and stops further
-// copying.
-func (z *normaliser) tooDeep(n *yaml.Node) {
-	if z.budget >= 0 {
-		z.ds.Errorf(pos(n), "limit", "more than %d levels of nesting; want at most %d", maxDepth, maxDepth)
+func cloned(n *yaml.Node) *yaml.Node {
+	c := *n
+	c.Content = make([]*yaml.Node, len(n.Content))
+	for i, child := range n.Content {
+		c.Content[i] = cloned(child)
 	}
-	z.budget = -1
+	return &c
+}
+
+func (z *normaliser) tooDeep(p diag.Pos) {
+	z.ds.Errorf(p, "limit", "more than %d levels of nesting; want at most %d", maxDepth, maxDepth).
+		WithHint("nest less deep")
 }
 
 // merge replaces the merge keys of a map by the members they stand for: the

@@ -119,8 +119,10 @@ func parse(name string, data []byte, own ownership, ds *diag.List) *source {
 	} else {
 		src.parseYAML(data, own, ds)
 	}
-	if (*ds)[before:].HasErrors() {
-		src.root = nil
+	for _, d := range (*ds)[before:] {
+		if d.Severity == diag.Error && d.Code != "duplicate-key" { // with those there is a tree to go on with
+			src.root = nil
+		}
 	}
 	return src
 }

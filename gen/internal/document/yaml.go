@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"strings"
+	"unicode"
 
 	"go.yaml.in/yaml/v4"
 	"go.yaml.in/yaml/v4/plugin/loaderlimits"
@@ -82,6 +83,9 @@ func (s *source) syntaxError(err error, data []byte, ds *diag.List) {
 			p.Line, p.Col = found.Mark.Line, max(found.Mark.Column, 1)
 		}
 	}
+	if at := firstControl(data); at >= 0 && strings.HasPrefix(message, "control characters") {
+		p = positionAt(s.name, data, at) // yaml/v4 does not tell
+	}
 	p = inside(p, data)
 	d := ds.Errorf(p, "syntax", "not YAML: %s", message)
 	if strings.Contains(message, "exceeded max depth") {
@@ -90,6 +94,14 @@ func (s *source) syntaxError(err error, data []byte, ds *diag.List) {
 	if strings.Contains(message, "cannot start any token") {
 		d.WithHint("indent with spaces, and put text that begins with a special character in quotes")
 	}
+}
+
+// firstControl is the offset of the first character that YAML does not allow,
+// or -1.
+func firstControl(data []byte) int {
+	return bytes.IndexFunc(data, func(r rune) bool {
+		return unicode.IsControl(r) && r != '\t' && r != '\n' && r != '\r' && r != 0x85
+	})
 }
 
 // inside moves a position that lies behind the last line to the end of the
