@@ -3,8 +3,9 @@ package model
 // Types calls visit once for every type that the operation uses, directly or
 // through other types, in document order. Where visit returns false, what is
 // inside the type is not visited.
-func (o *Operation) Types(visit func(*Type) bool) {
-	seen := map[*Type]bool{}
+func (o *Operation) Types(visit func(*Type) bool) { o.walk(map[*Type]bool{}, visit) }
+
+func (o *Operation) walk(seen map[*Type]bool, visit func(*Type) bool) {
 	for _, p := range o.Params {
 		walk(p.Type, seen, visit)
 	}
@@ -50,5 +51,17 @@ func walk(t *Type, seen map[*Type]bool, visit func(*Type) bool) {
 	walk(t.Extra, seen, visit)
 	for _, v := range t.Variants {
 		walk(v.Type, seen, visit)
+	}
+}
+
+// Walk calls visit once for every type of the API: those with a name, and
+// whatever they and the operations use.
+func (a *API) Walk(visit func(*Type) bool) {
+	seen := map[*Type]bool{}
+	for _, t := range a.Types {
+		walk(t, seen, visit)
+	}
+	for _, o := range a.Operations {
+		o.walk(seen, visit)
 	}
 }

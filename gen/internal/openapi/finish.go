@@ -26,6 +26,7 @@ func (l *lowerer) finish() {
 	l.breakUnions()
 	for _, t := range l.api.Types {
 		nameFields(t)
+		nameVariants(t)
 	}
 	for _, t := range l.api.Types {
 		l.nameValues(t)
@@ -63,6 +64,15 @@ func nameFields(t *model.Type) {
 			wishes = []string{wishes[0] + "Field"}
 		}
 		f.Name = scope.Take(wishes...)
+	}
+}
+
+// nameVariants keeps the variants of a union that is an error clear of its method.
+func nameVariants(t *model.Type) {
+	for _, v := range t.Variants {
+		if t.Failure && v.Name == "Error" {
+			v.Name = "Err"
+		}
 	}
 }
 

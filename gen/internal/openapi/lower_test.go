@@ -74,6 +74,7 @@ func lowerText(t *testing.T, name string, data []byte) (model, said string) {
 	}
 	api, lowered := openapi.Lower(doc)
 	again, _ := openapi.Lower(doc)
+	checkModel(t, api)
 	model = describe(api)
 	if describe(again) != model {
 		t.Error("lowering twice gives two models")

@@ -23,17 +23,16 @@ func settleFiles(api *model.API, ds *diag.List) {
 			}
 		}
 	}
-	settle := func(t *model.Type) bool {
+	api.Walk(func(t *model.Type) bool {
 		if t.Kind == model.File && !files[t] {
 			t.Kind = model.String
 		}
 		return true
-	}
-	for _, t := range api.Types {
-		t.Walk(settle)
+	})
+	if len(files) == 0 {
+		return
 	}
 	for _, o := range api.Operations {
-		o.Types(settle)
 		warnFilesInJSON(o, ds)
 	}
 }

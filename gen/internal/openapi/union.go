@@ -199,7 +199,7 @@ func (l *lowerer) lowerArms(sh *shape, arms []arm, d *discriminator, p place) *m
 		}
 	}
 	t := l.declare(p, sh, model.Union, "Union")
-	scope := names.NewScope("Raw")
+	scope := names.NewScope(append(jsonMethods[:len(jsonMethods):len(jsonMethods)], "Raw", "Err")...)
 	var kept []arm
 	for i, a := range arms {
 		stem := variantStem(a, d)
