@@ -35,8 +35,8 @@ type Bulkhead struct {
 const waiting = 1 << 32
 
 type waiter struct {
-	ready      chan struct{} // closed, under mu, when the place is handed over
-	granted    bool
+	ready      chan struct{} // closed when the place is handed over
+	granted    bool          // under mu: it was
 	prev, next *waiter
 }
 
@@ -65,12 +65,12 @@ func (b *Bulkhead) Enter(ctx context.Context, maxWait time.Duration) error {
 	if b.TryEnter() {
 		return nil
 	}
-	w := b.enqueue()
+	w, entered := b.enqueue()
 	switch {
+	case entered:
+		return nil
 	case w == nil:
 		return ErrFull
-	case w.granted:
-		return nil
 	}
 	var tooLong <-chan time.Time
 	if maxWait > 0 {
@@ -90,8 +90,8 @@ func (b *Bulkhead) Enter(ctx context.Context, maxWait time.Duration) error {
 	}
 }
 
-// enqueue takes a place after all, or a place in the queue, or returns nil.
-func (b *Bulkhead) enqueue() *waiter {
+// enqueue takes a place after all, or one in the queue, or neither.
+func (b *Bulkhead) enqueue() (w *waiter, entered bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for {
@@ -100,19 +100,19 @@ func (b *Bulkhead) enqueue() *waiter {
 		switch {
 		case queued == 0 && taken < b.places:
 			if b.word.CompareAndSwap(old, old+1) {
-				return &waiter{granted: true}
+				return nil, true
 			}
 		case queued >= b.queue:
-			return nil
+			return nil, false
 		case b.word.CompareAndSwap(old, old+waiting):
-			w := &waiter{ready: make(chan struct{}), prev: b.last}
+			w = &waiter{ready: make(chan struct{}), prev: b.last}
 			if b.last == nil {
 				b.first = w
 			} else {
 				b.last.next = w
 			}
 			b.last = w
-			return w
+			return w, false
 		}
 	}
 }
