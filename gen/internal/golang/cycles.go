@@ -9,7 +9,7 @@ type cycleSet struct {
 	size  map[int]int    // members of a component, self-loops counted as more than one
 }
 
-// has reports whether a required field of owner with type t closes a cycle.
+// has reports whether a field of owner that holds a t by value closes a cycle.
 func (c cycleSet) has(owner, t *model.Type) bool {
 	t = resolve(t)
 	if t.Kind != model.Struct {
@@ -47,8 +47,8 @@ func (w *cycleWalk) visit(t *model.Type) {
 	self := false
 	for _, field := range t.Fields {
 		to := resolve(field.Type)
-		if to.Kind != model.Struct || !field.Required || nullable(field.Type) {
-			continue // a pointer anyway
+		if to.Kind != model.Struct || field.Required == nullable(field.Type) {
+			continue // a pointer anyway: optional, or null
 		}
 		self = self || to.Name == t.Name
 		if _, seen := w.index[to.Name]; !seen {

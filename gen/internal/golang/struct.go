@@ -40,6 +40,8 @@ func (p *pkg) fieldType(owner *model.Type, field *model.Field) expr {
 	t := field.Type
 	null := nullable(t) && !holdsNull(t)
 	switch {
+	case !field.Required && null && p.cycles.has(owner, t):
+		return generic("rt", "Nullable", pointer(plainType(t)))
 	case !field.Required && null:
 		return generic("rt", "Nullable", plainType(t))
 	case !field.Required:
