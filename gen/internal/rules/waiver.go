@@ -71,6 +71,8 @@ func judgeWaiver(plan *policy.Plan, cfg Config, w *policy.Waiver, used bool) *fi
 			f.pos = w.Reason.UntilPos
 		}
 		return f.do("mend what %s finds, or agree on a new date with %s", w.Rule, w.Reason.Owner)
+	case !used && w.Rule == rg208.ID:
+		return nil // only CheckTogether can tell
 	case !used:
 		return ofWaiver(plan, cfg, rg901, w, "the waiver of "+w.Rule+" matches no finding").do("take the waiver out")
 	}
