@@ -74,7 +74,7 @@ func (b *Book) answer(key string) (Step, bool) {
 		return Step{}, false
 	}
 	again := *s
-	again.Fault, again.Wait, again.Acts = None, 0, false
+	again.Fault, again.Wait, again.Acts = None, 0, true // to be noted in the book as a replay
 	again.Header = again.header()
 	again.Header.Set("Idempotent-Replayed", "true")
 	return again, true
