@@ -53,6 +53,9 @@ func (c *Call) read(ctx context.Context, x *execution, response *http.Response, 
 // readBody reads the whole body, up to the client's limit.
 func (c *Call) readBody(response *http.Response) ([]byte, error) {
 	limit := c.engine.maxBytes
+	if c.Method == http.MethodHead {
+		return nil, nil // the length is that of the answer to a GET
+	}
 	if response.ContentLength > limit {
 		return nil, fmt.Errorf("%w: %d bytes; the limit is %d", ErrTooLarge, response.ContentLength, limit)
 	}

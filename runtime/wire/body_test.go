@@ -48,7 +48,7 @@ func TestJSONBodies(t *testing.T) {
 	}
 	r := post()
 	JSON(r, "application/json", "\xff")
-	if got := refusal(t, r); !strings.HasPrefix(got, "body: ") {
+	if got := refusedBy(t, r); !strings.HasPrefix(got, "body: ") {
 		t.Errorf("refusal of bad UTF-8 = %q, want it to name the body", got)
 	}
 }
@@ -88,7 +88,7 @@ func TestTextBodies(t *testing.T) {
 	} {
 		r := post()
 		build(r)
-		if got := refusal(t, r); !strings.HasPrefix(got, "body: ") {
+		if got := refusedBy(t, r); !strings.HasPrefix(got, "body: ") {
 			t.Errorf("refusal = %q, want it to name the body", got)
 		}
 	}
@@ -135,7 +135,7 @@ func TestBinaryBodies(t *testing.T) {
 	for _, tt := range refused {
 		r := post()
 		Binary(r, tt.declared, tt.file)
-		if got := refusal(t, r); !strings.Contains(got, tt.want) {
+		if got := refusedBy(t, r); !strings.Contains(got, tt.want) {
 			t.Errorf("refusal = %q, want it to contain %q", got, tt.want)
 		}
 	}
@@ -194,7 +194,7 @@ func TestFormBodies(t *testing.T) {
 	for _, tt := range refused {
 		r := post()
 		tt.build(FormBody(r, "application/x-www-form-urlencoded"))
-		if got := refusal(t, r); !strings.Contains(got, tt.want) {
+		if got := refusedBy(t, r); !strings.Contains(got, tt.want) {
 			t.Errorf("refusal = %q, want it to contain %q", got, tt.want)
 		}
 	}
@@ -327,7 +327,7 @@ func TestMultipartRefusals(t *testing.T) {
 	for _, tt := range tests {
 		r := post()
 		tt.build(MultipartBody(r, "multipart/form-data"))
-		if got := refusal(t, r); !strings.Contains(got, tt.want) {
+		if got := refusedBy(t, r); !strings.Contains(got, tt.want) {
 			t.Errorf("refusal = %q, want it to contain %q", got, tt.want)
 		}
 	}

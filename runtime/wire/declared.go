@@ -55,7 +55,8 @@ func DecodeTextError[E any](a *Answer, mediaTypes ...string) error {
 func declared(a *Answer, typed, err error) error {
 	switch {
 	case err != nil:
-		return fmt.Errorf("%w (%v)", a.Unexpected(), err) // not wrapped: the class of an error answer is its status's
+		unexpected := a.Unexpected() // err is not wrapped: the class of an error answer is its status's
+		return &refusal{words: err.Error(), text: fmt.Sprintf("%v (%v)", unexpected, err), cause: unexpected}
 	case bodiless(a):
 		return a.Unexpected()
 	case a.Status/100 == 2:

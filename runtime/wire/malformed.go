@@ -21,6 +21,9 @@ type malformed struct {
 
 func (m *malformed) Error() string { return rt.ErrMalformed.Error() + ": " + m.text }
 
+// Worded is the text that may stand in the message of an [rt.CallError].
+func (m *malformed) Worded() string { return m.Error() }
+
 // Is finds rt.ErrMalformed.
 func (m *malformed) Is(target error) bool { return target == rt.ErrMalformed }
 

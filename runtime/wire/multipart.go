@@ -132,7 +132,7 @@ func (p *Parts) addJSON(name string, v any, mediaType string) {
 	}
 	b, err := json.Marshal(v, encodeOptions)
 	if err != nil {
-		p.r.fail("part", name, err)
+		p.r.fail("part", name, notEncoded(err))
 		return
 	}
 	p.add(name, "", concreteType(mediaType, "application/json"), rt.Bytes(b))
@@ -160,7 +160,7 @@ func (p *Parts) addMembers(v any) {
 	}
 	raw, err := json.Marshal(v, encodeOptions)
 	if err != nil {
-		p.r.note(fmt.Errorf("multipart body: %w", err))
+		p.r.note(fmt.Errorf("multipart body: %w", notEncoded(err)))
 		return
 	}
 	if jsontext.Value(raw).Kind() != '{' {

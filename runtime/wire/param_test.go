@@ -125,7 +125,7 @@ func TestPathRefusals(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			r := newRequest(tt.template)
 			tt.build(r)
-			if got := refusal(t, r); !strings.Contains(got, tt.want) {
+			if got := refusedBy(t, r); !strings.Contains(got, tt.want) {
 				t.Errorf("refusal = %q, want it to contain %q", got, tt.want)
 			}
 		})
@@ -233,13 +233,13 @@ func TestQueryRefusals(t *testing.T) {
 		{"null in a list", func(r *Request) { Query(r, "q", []rt.Nullable[int64]{rt.Null[int64]()}, Form|Explode) }, "item 0 is null"},
 		{"a style of paths", func(r *Request) { Query(r, "q", "x", Matrix) }, "style is matrix"},
 		{"a union that holds nothing", func(r *Request) { Query(r, "q", numberOrName{}, Form) }, "set one of Number, Name"},
-		{"a number that is none", func(r *Request) { Query(r, "q", rt.Number("1,5"), Form) }, "want a JSON number"},
+		{"a number that is none", func(r *Request) { Query(r, "q", rt.Number("1,5"), Form) }, "value is a Number"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			r := newRequest("/plots")
 			tt.build(r)
-			if got := refusal(t, r); !strings.Contains(got, tt.want) {
+			if got := refusedBy(t, r); !strings.Contains(got, tt.want) {
 				t.Errorf("refusal = %q, want it to contain %q", got, tt.want)
 			}
 		})
@@ -295,7 +295,7 @@ func TestHeaderRefusals(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			r := newRequest("/plots")
 			tt.build(r)
-			if got := refusal(t, r); !strings.Contains(got, tt.want) {
+			if got := refusedBy(t, r); !strings.Contains(got, tt.want) {
 				t.Errorf("refusal = %q, want it to contain %q", got, tt.want)
 			}
 		})
@@ -333,13 +333,13 @@ func TestCookies(t *testing.T) {
 	for _, bad := range []string{"a\r\nb", "a\x00", "\x7f", "\xff"} {
 		r := newRequest("/plots")
 		Cookie(r, "v", bad, Form)
-		if got := refusal(t, r); !strings.Contains(got, `cookie "v"`) {
+		if got := refusedBy(t, r); !strings.Contains(got, `cookie "v"`) {
 			t.Errorf("refusal of %q = %q, want it to name the cookie", bad, got)
 		}
 	}
 	r := newRequest("/plots")
 	Cookie(r, "v", "x", DeepObject)
-	if got := refusal(t, r); !strings.Contains(got, "want form") {
+	if got := refusedBy(t, r); !strings.Contains(got, "want form") {
 		t.Errorf("refusal = %q, want it to name the style", got)
 	}
 }
@@ -349,12 +349,12 @@ func TestTheFirstMistakeIsTold(t *testing.T) {
 	PathParam(r, "v", "", Simple)
 	Header(r, "X-A", "\n", Simple)
 	r.Refuse("body is not set; set one of JSON and Form")
-	if got := refusal(t, r); !strings.Contains(got, `path parameter "v"`) {
+	if got := refusedBy(t, r); !strings.Contains(got, `path parameter "v"`) {
 		t.Errorf("refusal = %q, want the path's", got)
 	}
 	r = newRequest("/plots")
 	r.Refuse("body is not set; set one of JSON and Form")
-	if got := refusal(t, r); got != "body is not set; set one of JSON and Form" {
+	if got := refusedBy(t, r); got != "body is not set; set one of JSON and Form" {
 		t.Errorf("refusal = %q, want what was given", got)
 	}
 }

@@ -150,14 +150,15 @@ func parseList(v reflect.Value, text string, s Style) error {
 		return parseOwn(v.Addr().Interface(), text) // base64
 	}
 	items := reflect.MakeSlice(v.Type(), 0, 4)
-	if text != "" {
-		for item := range strings.SplitSeq(text, ",") {
-			e := reflect.New(v.Type().Elem()).Elem()
-			if err := parseInto(e, strings.TrimSpace(item), s); err != nil {
-				return err
-			}
-			items = reflect.Append(items, e)
+	for item := range strings.SplitSeq(text, ",") {
+		if item = strings.TrimSpace(item); item == "" {
+			continue // RFC 9110: empty elements do not count
 		}
+		e := reflect.New(v.Type().Elem()).Elem()
+		if err := parseInto(e, item, s); err != nil {
+			return err
+		}
+		items = reflect.Append(items, e)
 	}
 	v.Set(items)
 	return nil

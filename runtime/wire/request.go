@@ -85,9 +85,15 @@ func (r *Request) Refuse(what string) { r.note(errors.New(what)) }
 
 // note keeps the first thing found wrong.
 func (r *Request) note(err error) {
-	if r.call.Err == nil {
-		r.call.Err = err
+	if r.call.Err != nil {
+		return
 	}
+	var inner *refusal
+	words := err.Error()
+	if errors.As(err, &inner) { // its own text may say more than may be told
+		words = strings.Replace(words, inner.Error(), inner.words, 1)
+	}
+	r.call.Err = &refusal{words: words, cause: err}
 }
 
 // fail keeps what is wrong with a named part of the request.

@@ -68,8 +68,8 @@ func attempt(t *testing.T, r *Request) sent {
 	return sent{got.Method, got.RequestURI, got.Host, got.Header, string(content)}
 }
 
-// refusal is why r is refused.
-func refusal(t *testing.T, r *Request) string {
+// refusedBy is why r is refused.
+func refusedBy(t *testing.T, r *Request) string {
 	t.Helper()
 	r.finish()
 	if r.call.Err == nil {

@@ -27,6 +27,7 @@ func DecodeStream(a *Answer, mediaTypes ...string) (*rt.Stream, error) {
 type liveBody struct {
 	body   io.ReadCloser
 	closed atomic.Bool
+	err    error // that ended it
 }
 
 func liveBodyOf(a *Answer) *liveBody {
@@ -38,13 +39,14 @@ func liveBodyOf(a *Answer) *liveBody {
 
 // Read reads from the body; once it is closed it is at its end.
 func (l *liveBody) Read(b []byte) (int, error) {
-	if l.closed.Load() {
-		return 0, io.EOF
+	if l.err != nil {
+		return 0, l.err
 	}
 	n, err := l.body.Read(b)
-	if err != nil && l.closed.Load() {
-		err = io.EOF
+	if l.closed.Load() {
+		n, err = 0, io.EOF
 	}
+	l.err = err
 	return n, err
 }
 

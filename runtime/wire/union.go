@@ -2,7 +2,6 @@ package wire
 
 import (
 	"bytes"
-	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -103,11 +102,11 @@ func (u *Union[U]) encoded(v *U, opts json.Options) ([]byte, error) {
 	case len(set) == 1:
 		return u.Variants[set[0]].encode(u.pointer(set[0], v), raw, u.Property, u.Name, opts)
 	case len(set) > 1:
-		return nil, fmt.Errorf("%s holds both %s and %s; set one", u.Name, u.Variants[set[0]].name, u.Variants[set[1]].name)
+		return nil, refused("%s holds both %s and %s; set one", u.Name, u.Variants[set[0]].name, u.Variants[set[1]].name)
 	case len(raw) > 0:
 		return raw, nil
 	default:
-		return nil, fmt.Errorf("%s holds nothing; set one of %s", u.Name, strings.Join(u.names(), ", "))
+		return nil, refused("%s holds nothing; set one of %s", u.Name, strings.Join(u.names(), ", "))
 	}
 }
 

@@ -2,7 +2,6 @@ package wire
 
 import (
 	"bytes"
-	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -21,7 +20,7 @@ func (a *alternative) encode(p reflect.Value, raw []byte, property, union string
 	if property != "" && len(a.rule.Tags) > 0 {
 		var err error
 		if p, inject, err = a.tagged(p, property); err != nil {
-			return nil, fmt.Errorf("%s.%s: %w", union, a.name, err)
+			return nil, refused("%s.%s: %v", union, a.name, err)
 		}
 	}
 	b, err := json.Marshal(p.Interface(), opts)
@@ -38,7 +37,7 @@ func (a *alternative) tagged(p reflect.Value, property string) (filled reflect.V
 	field := fieldOf(p.Elem(), property)
 	if !field.IsValid() {
 		if len(a.rule.Tags) > 1 {
-			return p, "", fmt.Errorf("%s may be %s, and the type has no field for it; use Raw", property, strings.Join(a.rule.Tags, " or "))
+			return p, "", refused("%s may be %s, and the type has no field for it; use Raw", property, strings.Join(a.rule.Tags, " or "))
 		}
 		quoted, err := jsontext.AppendQuote(nil, a.rule.Tags[0])
 		return p, string(quoted), err
@@ -55,9 +54,9 @@ func (a *alternative) tagged(p reflect.Value, property string) (filled reflect.V
 	case text.Kind() == reflect.String && slices.Contains(a.rule.Tags, text.String()):
 		return p, "", nil
 	case text.Kind() == reflect.String && text.String() != "":
-		return p, "", fmt.Errorf("%s is %q; want %s", property, text.String(), strings.Join(a.rule.Tags, " or "))
+		return p, "", refused("%s is not one of its values; want %s", property, strings.Join(a.rule.Tags, " or "))
 	case len(a.rule.Tags) > 1:
-		return p, "", fmt.Errorf("%s is not set; want %s", property, strings.Join(a.rule.Tags, " or "))
+		return p, "", refused("%s is not set; want %s", property, strings.Join(a.rule.Tags, " or "))
 	}
 	filled = reflect.New(p.Type().Elem())
 	filled.Elem().Set(p.Elem())

@@ -284,7 +284,7 @@ func TestUnionMistakes(t *testing.T) {
 	}{
 		{plant{}, "plant holds nothing; set one of Fern, Moss, Tree"},
 		{plant{Fern: &fern{}, Moss: &moss{}}, "plant holds both Fern and Moss; set one"},
-		{plant{Moss: &moss{Kind: "lichen"}}, `plant.Moss: kind is "lichen"; want moss`},
+		{plant{Moss: &moss{Kind: "lichen"}}, `plant.Moss: kind is not one of its values; want moss`},
 		{plant{Tree: &treePlant{}}, "plant.Tree: kind is not set; want oak or elm"},
 	}
 	for _, tt := range tests {
