@@ -176,6 +176,27 @@ func variantStem(a arm, d *discriminator) string {
 	return ""
 }
 
+// ownMember is With and the first property, a required one if there is one,
+// that only this arm has.
+func ownMember(arms []arm, i int) string {
+	found := ""
+	sh := arms[i].shape
+	if typeName(sh) != "object" || !slices.ContainsFunc(arms, func(o arm) bool { return o.shape != sh && typeName(o.shape) == "object" }) {
+		return "" // Object says enough
+	}
+	for _, prop := range sh.props {
+		shared := slices.ContainsFunc(arms, func(o arm) bool { return o.shape != sh && o.shape.property(prop.wire) != nil })
+		switch {
+		case shared:
+		case sh.required[prop.wire]:
+			return names.Join("With", names.Part(prop.wire))
+		case found == "":
+			found = names.Join("With", names.Part(prop.wire))
+		}
+	}
+	return found
+}
+
 // kindStems name the types made for arms that nothing else names.
 var kindStems = map[string]string{"string": "String", "integer": "Int", "number": "Number", "boolean": "Bool", "array": "List", "object": "Object"}
 

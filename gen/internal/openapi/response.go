@@ -138,21 +138,24 @@ func (l *lowerer) answerNames(o *model.Operation, r *model.Response) []string {
 // nameAnswers names what is made beside the types: header structs, and error
 // types for bodies that cannot be errors themselves.
 func (l *lowerer) nameAnswers(o *model.Operation) {
-	withHeaders := 0
-	for _, r := range o.Responses {
-		if len(r.Headers) > 0 {
-			withHeaders++
-		}
-	}
 	success := map[*model.Response]bool{}
 	for _, r := range Successes(o) {
 		success[r] = true
+	}
+	withHeaders, ofSuccess := 0, 0
+	for _, r := range o.Responses {
+		if len(r.Headers) > 0 {
+			withHeaders++
+			if success[r] {
+				ofSuccess++
+			}
+		}
 	}
 	for _, r := range o.Responses {
 		if len(r.Headers) > 0 {
 			byStatus := names.Join(o.Name, r.Stem, "Headers")
 			wishes := []string{byStatus}
-			if withHeaders == 1 {
+			if withHeaders == 1 || success[r] && ofSuccess == 1 {
 				wishes = []string{o.Name + "Headers", byStatus}
 			}
 			r.HeadersName = l.scope.Take(wishes...)

@@ -202,7 +202,7 @@ func (l *lowerer) lowerArms(sh *shape, arms []arm, d *discriminator, p place) *m
 	scope := names.NewScope(append(jsonMethods[:len(jsonMethods):len(jsonMethods)], "Raw", "Err")...)
 	var kept []arm
 	for i, a := range arms {
-		stem := variantStem(a, d)
+		stem := firstText(variantStem(a, d), ownMember(arms, i))
 		typ := l.lower(a.use, place{wishes: []string{names.Join(t.Name, firstText(stem, kindStems[scalarName(a.shape)]))}, pointer: a.pointer(p, i)})
 		if resolved(typ) == t {
 			l.diags.Warnf(a.use.node().Pos(), "union-cycle", "a variant of this union is the union itself; it is left out").
