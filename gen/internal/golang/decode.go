@@ -74,13 +74,21 @@ func (p *pkg) decodeBody(op *operation) []jen.Code {
 		}
 		branches = merge(branches, b)
 	}
-	fail := p.fail(op)
+	return p.decodeFailure(op, branches)
+}
+
+// decodeFailure ends a decoder: with the shared function where other
+// operations fail alike, else with the failures themselves.
+func (p *pkg) decodeFailure(op *operation, branches []branch) []jen.Code {
+	back := returnError
 	if op.result.kind != ResultNone {
-		fail = jen.Return(p.zero(op.result), fail)
-	} else {
-		fail = jen.Return(fail)
+		back = func(err *jen.Statement) jen.Code { return jen.Return(p.zero(op.result), err) }
 	}
-	return append(statusSwitch(branches, nil), fail)
+	if op.failure != "" && p.failures.byText[op.failure].uses > 1 {
+		return append(statusSwitch(branches, nil), back(jen.Id(p.failureName(op)).Call(jen.Id("a"))))
+	}
+	failed, rest := p.failuresOf(op, back)
+	return statusSwitch(append(branches, failed...), p.readErrors(rest, back))
 }
 
 // zero is the zero value of a result, for the side of an error.

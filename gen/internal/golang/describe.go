@@ -13,7 +13,8 @@ import (
 	"github.com/resgen-dev/resgen/gen/internal/model"
 )
 
-const deprecated = "\n\nDeprecated: the specification marks it so."
+// deprecated is the paragraph by which tools know what is deprecated.
+const deprecated = "Deprecated: the specification marks it so."
 
 // typeDoc documents a type: what the specification says, and what the Go type
 // means by itself.
@@ -29,7 +30,7 @@ func typeDoc(t *model.Type) string {
 		text += "\n\n" + note
 	}
 	if t.Deprecated {
-		text += deprecated
+		text += "\n\n" + deprecated
 	}
 	return text
 }
@@ -93,7 +94,7 @@ func fieldDoc(field *model.Field) string {
 	}
 	text = joinNotes(text, notes)
 	if field.Deprecated || t.Deprecated && t.Name == "" {
-		text += deprecated
+		text += "\n\n" + deprecated
 	}
 	return strings.TrimSpace(text)
 }

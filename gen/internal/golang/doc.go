@@ -72,6 +72,9 @@ func plain(line string) string { return guard(strings.TrimSpace(strings.TrimLeft
 // specification deprecates, and gofmt moves what looks like a build constraint.
 func guard(line string) string {
 	trimmed := strings.TrimSpace(line)
+	if trimmed == deprecated {
+		return line
+	}
 	for _, prefix := range [...]string{"Deprecated:", "BUG(", "+build", "go:build"} {
 		if strings.HasPrefix(trimmed, prefix) {
 			return "(" + trimmed + ")"

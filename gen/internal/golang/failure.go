@@ -11,15 +11,16 @@ import (
 // A failure is a function from an answer that is no success to its error,
 // shared by the operations that declare the same failures.
 type failure struct {
-	name string
-	body []jen.Code
+	name  string // empty while it stands in the decoder of its one operation
+	body  []jen.Code
+	uses  int
+	first *operation
 }
 
 // A failureSet holds the distinct failures by their text, and what the failing
 // responses of the operations hold.
 type failureSet struct {
 	byText map[string]*failure
-	list   []*failure
 	groups map[*model.Response][]errorGroup
 	types  []errorGroup    // whose types are made here, in document order
 	own    map[string]bool // types of the model that are errors themselves
@@ -34,11 +35,15 @@ type errorGroup struct {
 	types []string    // media types
 }
 
-// fail is the expression that makes an operation's error of an answer: typed
-// where the specification says what the answer is.
-func (p *pkg) fail(op *operation) *jen.Statement {
-	var branches, bare []branch
-	var rest []errorGroup
+// A giveBack makes a return statement of an error expression.
+type giveBack func(err *jen.Statement) jen.Code
+
+func returnError(err *jen.Statement) jen.Code { return jen.Return(err) }
+
+// failuresOf are the branches of an operation's declared failures, and the
+// errors of all other statuses.
+func (p *pkg) failuresOf(op *operation, back giveBack) (branches []branch, rest []errorGroup) {
+	var bare []branch
 	for _, resp := range op.spec.Responses {
 		if resp.Success() {
 			continue
@@ -48,7 +53,7 @@ func (p *pkg) fail(op *operation) *jen.Statement {
 			rest = groups
 			continue
 		}
-		b := branch{code: p.readErrors(groups)}
+		b := branch{code: p.readErrors(groups, back)}
 		b.text = codeText(b.code)
 		if resp.Range {
 			b.ranges = []int{resp.Status / 100}
@@ -64,26 +69,39 @@ func (p *pkg) fail(op *operation) *jen.Statement {
 	if len(rest) > 0 || slices.ContainsFunc(branches, func(b branch) bool { return len(b.ranges) > 0 }) {
 		branches = append(branches, bare...) // a status without a body must not be read as a range or the default
 	}
+	return branches, rest
+}
+
+// countFailures notes how many operations fail alike: those get a function.
+func (p *pkg) countFailures(op *operation) {
+	branches, rest := p.failuresOf(op, returnError)
 	if len(branches) == 0 && len(rest) <= 1 {
-		return p.readError(rest)
+		return // one expression
 	}
-	return jen.Id(p.failureOf(op, statusSwitch(branches, p.readErrors(rest)))).Call(jen.Id("a"))
+	body := statusSwitch(branches, p.readErrors(rest, returnError))
+	op.failure = codeText(body)
+	f := p.failures.byText[op.failure]
+	if f == nil {
+		f = &failure{body: body}
+		p.failures.byText[op.failure] = f
+	}
+	f.uses++
 }
 
 // readErrors are the statements that return the error of one response.
-func (p *pkg) readErrors(groups []errorGroup) []jen.Code {
+func (p *pkg) readErrors(groups []errorGroup, back giveBack) []jen.Code {
 	if len(groups) <= 1 {
-		return []jen.Code{jen.Return(p.readError(groups))}
+		return []jen.Code{back(p.readError(groups))}
 	}
 	args := []jen.Code{jen.Id("a")}
 	var cases []jen.Code
 	for i, g := range groups {
 		args = append(args, jen.Lit(g.types[0]))
 		if i > 0 {
-			cases = append(cases, jen.Case(jen.Lit(i)).Block(jen.Return(p.readError(groups[i:i+1]))))
+			cases = append(cases, jen.Case(jen.Lit(i)).Block(back(p.readError(groups[i:i+1]))))
 		}
 	}
-	cases = append(cases, jen.Default().Block(jen.Return(p.readError(groups[:1]))))
+	cases = append(cases, jen.Default().Block(back(p.readError(groups[:1]))))
 	return []jen.Code{jen.Switch(p.wire("Match").Call(args...)).Block(cases...)}
 }
 
@@ -183,15 +201,14 @@ func addGroup(groups []errorGroup, g errorGroup) []errorGroup {
 	return append(groups, g)
 }
 
-// failureOf finds or makes the shared function.
-func (p *pkg) failureOf(op *operation, body []jen.Code) string {
-	text := codeText(body)
-	if known := p.failures.byText[text]; known != nil {
-		return known.name
+// failureName names the shared function of an operation's failures after the
+// operation that came first.
+func (p *pkg) failureName(op *operation) string {
+	f := p.failures.byText[op.failure]
+	if f.name == "" {
+		f.name = p.private.Take("fail" + op.spec.Name)
+		f.first = op
 	}
-	f := &failure{name: p.private.Take("fail" + op.spec.Name), body: body}
-	p.failures.byText[text] = f
-	p.failures.list = append(p.failures.list, f)
 	return f.name
 }
 

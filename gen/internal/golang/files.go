@@ -73,10 +73,6 @@ func layOut(p *pkg) []*draft {
 // helpers that it is the first to use.
 func operationFiles(p *pkg, of func(string) *draft) {
 	decoders := map[*decoder]bool{}
-	failures := map[string]*failure{}
-	for _, fail := range p.failures.list {
-		failures[fail.name] = fail
-	}
 	for _, op := range p.ops {
 		tag := ""
 		if len(op.spec.Tags) > 0 {
@@ -88,7 +84,7 @@ func operationFiles(p *pkg, of func(string) *draft) {
 			decoders[op.decoder] = true
 			d.decls = append(d.decls, decl{weight: 10, write: func(f *jen.File) { declareDecoder(f, op.decoder) }})
 		}
-		if fail := failures["fail"+op.spec.Name]; fail != nil {
+		if fail := p.failures.byText[op.failure]; fail != nil && fail.first == op {
 			d.decls = append(d.decls, decl{weight: 12, write: func(f *jen.File) { declareFailure(f, p, fail) }})
 		}
 	}

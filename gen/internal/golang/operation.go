@@ -88,10 +88,11 @@ func operationDoc(op *operation) string {
 	case spec.Description != "" && strings.TrimSpace(spec.Description) != strings.TrimSpace(spec.Summary):
 		text += "\n\n" + spec.Description
 	}
+	route := spec.Method + " " + oneLine(spec.Path)
+	parts := []string{text, "```\n" + route + "\n```", sentDoc(op)}
 	if text == "" {
-		text = spec.Name + " calls " + spec.Method + " " + oneLine(spec.Path) + "."
+		parts = []string{spec.Name + " calls " + route + ".", sentDoc(op)}
 	}
-	parts := []string{text, "```\n" + spec.Method + " " + oneLine(spec.Path) + "\n```", sentDoc(op)}
 	if errs := failuresDoc(op); errs != "" {
 		parts = append(parts, errs)
 	}
@@ -102,7 +103,7 @@ func operationDoc(op *operation) string {
 		parts = append(parts, "The answer is handed on as it arrives: close it.")
 	}
 	if spec.Deprecated {
-		parts = append(parts, strings.TrimSpace(deprecated))
+		parts = append(parts, deprecated)
 	}
 	return strings.Join(parts, "\n\n")
 }

@@ -47,6 +47,7 @@ type operation struct {
 	auth    *authSet // nil: no credentials
 	server  *serverSet
 	decoder *decoder
+	failure string // the text of its failures; empty where one expression reads them
 	headers []headers
 	errors  map[*model.Response][]errorGroup
 }
@@ -71,6 +72,9 @@ func newPkg(plan *policy.Plan, opts Options) *pkg {
 	for _, op := range plan.Operations {
 		p.ops = append(p.ops, newOperation(p, op))
 	}
+	for _, op := range p.ops {
+		op.decoder = p.decoderOf(op) // after all failures have been counted
+	}
 	return p
 }
 
@@ -88,7 +92,7 @@ func newOperation(p *pkg, plan *policy.Operation) *operation {
 		server: p.serverOf(spec),
 	}
 	op.headers = headersOf(p, spec)
-	op.decoder = p.decoderOf(op)
+	p.countFailures(op)
 	op.errors = map[*model.Response][]errorGroup{}
 	for _, resp := range spec.Responses {
 		if groups := p.failures.groups[resp]; groups != nil {

@@ -29,6 +29,7 @@ func declareStruct(f *jen.File, p *pkg, t *model.Type) {
 			g.Id(extraName(t)).Add(p.code(mapOf(elem))).Tag(map[string]string{"json": extraTag})
 		}
 	})
+	f.Line()
 	if _, open := extraType(t); open {
 		declareJSONMethods(f, p, t.Name, openMethods)
 	}

@@ -1,6 +1,9 @@
 package golang
 
 import (
+	"strconv"
+	"strings"
+
 	"github.com/dave/jennifer/jen"
 
 	"github.com/resgen-dev/resgen/gen/internal/model"
@@ -50,19 +53,16 @@ func (p *pkg) unionCase(t *model.Type, v *model.Variant) *jen.Statement {
 	rule := p.wire("Rule").CustomFunc(inline, func(g *jen.Group) {
 		if t.Discriminator != nil && len(v.Values) > 0 {
 			g.Id("Tags").Op(":").Add(textList(v.Values))
+			return // the discriminator decides
 		}
 		r := resolve(v.Type)
 		if r.Kind == model.Enum {
-			g.Id("Values").Op(":").Add(textList(enumTexts(r)))
+			g.Id("Values").Op(":").Index().String().Custom(inline, rawTexts(enumTexts(r))...)
 		}
 		if members := enumMembers(r); len(members) > 0 {
 			g.Id("Members").Op(":").Map(jen.String()).Index().String().CustomFunc(inline, func(g *jen.Group) {
 				for _, field := range members {
-					g.Lit(field.Wire).Op(":").CustomFunc(inline, func(g *jen.Group) {
-						for _, text := range enumTexts(resolve(field.Type)) {
-							g.Lit(text)
-						}
-					})
+					g.Lit(field.Wire).Op(":").Custom(inline, rawTexts(enumTexts(resolve(field.Type)))...)
 				}
 			})
 		}
@@ -94,6 +94,23 @@ func enumTexts(t *model.Type) []string {
 }
 
 func textList(ss []string) *jen.Statement { return jen.Index().String().Custom(inline, texts(ss)...) }
+
+// rawText is a JSON text as a string literal, between backquotes where it can
+// stand there as it is.
+func rawText(text string) *jen.Statement {
+	if strings.Contains(text, `"`) && strconv.CanBackquote(text) {
+		return jen.Op("`" + text + "`")
+	}
+	return jen.Lit(text)
+}
+
+func rawTexts(list []string) []jen.Code {
+	out := make([]jen.Code, len(list))
+	for i, text := range list {
+		out[i] = rawText(text)
+	}
+	return out
+}
 
 // declareConst writes a type with only one value: its zero value is sent as
 // the constant, and nothing else is read.
@@ -160,10 +177,10 @@ func constMethods(text string) func(string) jsonMethods {
 	return func(string) jsonMethods {
 		return jsonMethods{
 			anonymous: true,
-			encode:    func(p *pkg) *jen.Statement { return p.wire("EncodeConst").Call(jen.Id("j"), jen.Lit(text)) },
-			decode:    func(p *pkg) *jen.Statement { return p.wire("DecodeConst").Call(jen.Id("j"), jen.Lit(text)) },
-			marshal:   func(*pkg) *jen.Statement { return jen.List(jen.Index().Byte().Call(jen.Lit(text)), jen.Nil()) },
-			unmarshal: func(p *pkg) *jen.Statement { return p.wire("UnmarshalConst").Call(jen.Id("b"), jen.Lit(text)) },
+			encode:    func(p *pkg) *jen.Statement { return p.wire("EncodeConst").Call(jen.Id("j"), rawText(text)) },
+			decode:    func(p *pkg) *jen.Statement { return p.wire("DecodeConst").Call(jen.Id("j"), rawText(text)) },
+			marshal:   func(*pkg) *jen.Statement { return jen.List(jen.Index().Byte().Call(rawText(text)), jen.Nil()) },
+			unmarshal: func(p *pkg) *jen.Statement { return p.wire("UnmarshalConst").Call(jen.Id("b"), rawText(text)) },
 		}
 	}
 }
