@@ -58,6 +58,7 @@ var house = []room{
 	{"runtime/internal/bulkhead", nil, nil, "a mechanism without knowledge of policies"},
 	{"runtime/internal/budget", nil, nil, "a mechanism without knowledge of policies"},
 	{"runtime/internal/retryafter", nil, nil, "a parser without knowledge of policies"},
+	{"runtime/internal/window", nil, nil, "a mechanism without knowledge of policies"},
 	{"runtime/wire", []string{"runtime"}, []string{jsonV2 + "/..."}, "what generated code calls"},
 	{"runtime/faulttest", []string{"runtime"}, nil, "the scripted server, for our tests and the users'"},
 	{"examples/...", []string{"examples/...", "runtime", "runtime/wire", "runtime/faulttest"}, []string{jsonV2 + "/..."},
