@@ -82,7 +82,11 @@ func (o Origin) line() LineOrigin {
 // String is the origin as the record shows it.
 func (o LineOrigin) String() string {
 	s := o.Layer
-	if o.Name != "" {
+	switch o.Name {
+	case "":
+	case "via":
+		s += ` "via"` // without quotes it would name an overlay
+	default:
 		s += " " + plainOrQuoted(o.Name)
 	}
 	if o.Via != "" {
