@@ -157,7 +157,7 @@ func TestCheckTogether(t *testing.T) {
 	}{
 		{"two dependencies", document("One", "one.internal", "", ""), document("Two", "two.internal", "", ""), ""},
 		{"one dependency in two specs", document("One", "one.internal", "", ""), document("One", "one.internal", "", ""), ""},
-		{"one name for two hosts", document("One", "one.internal", "", ""), document("One", "two.internal", "", ""), "one: another spec's dependency one also goes to https://two.internal"},
+		{"one name for two hosts", document("One", "one.internal", "", ""), document("One", "two.internal", "", ""), "one: another spec's dependency has this name and goes to https://one.internal, this one to https://two.internal"},
 		{"waived", document("One", "one.internal", "", ""), document("One", "two.internal", "", waiver), ""},
 		{"a compartment in two dependencies", document("One", "one.internal", "compartment: slow", ""), document("Two", "two.internal", "compartment: slow", ""), "compartment slow: the name stands for"},
 	} {

@@ -163,12 +163,17 @@ func subject(group []*finding) string {
 		return fmt.Sprintf("%s and %d more", label(first.operation), len(group)-1)
 	case first.operation != nil:
 		return label(first.operation)
-	case first.compartment != nil && first.compartment.Name != "":
-		return "compartment " + first.compartment.Name
-	case first.compartment != nil:
-		return first.compartment.Dependency
+	case first.compartment == nil:
+		return ""
 	}
-	return ""
+	name := first.compartment.Dependency
+	if first.compartment.Name != "" {
+		name = "compartment " + first.compartment.Name
+	}
+	if len(group) > 1 {
+		name += fmt.Sprintf(" and %d more", len(group)-1)
+	}
+	return name
 }
 
 // label names an operation in messages: "POST /charges".

@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"fmt"
-
 	"github.com/resgen-dev/resgen/gen/internal/diag"
 	"github.com/resgen-dev/resgen/gen/internal/policy"
 )
@@ -31,19 +29,15 @@ func checkManyHosts(p *pass) {
 		if f.Host == c.Host {
 			continue
 		}
-		what := "dependency " + c.Dependency
-		if c.Name != "" {
-			what = "compartment " + c.Name
-		}
-		manyHosts(p, c, what).near(hostPos(f), "%s is used here", f.Host)
+		manyHosts(p, c, "it also goes to "+c.Host).near(hostPos(f), "%s is used here", f.Host)
 	}
 }
 
 // manyHosts stands at the server that leads elsewhere: an annotated document
 // speaks of one dependency there without knowing it.
-func manyHosts(p *pass, c *policy.Compartment, what string) *finding {
+func manyHosts(p *pass, c *policy.Compartment, says string) *finding {
 	f := p.add(policy.Origin{Layer: policy.LayerDocument, Pos: hostPos(c)},
-		fmt.Sprintf("%s also goes to %s; each host has a circuit, a bulkhead and a budget of its own", what, c.Host))
+		says+"; each host has a circuit, a bulkhead and a budget of its own")
 	f.compartment = c
 	if !p.plan.Annotated {
 		f.soft, f.severity = true, diag.Info

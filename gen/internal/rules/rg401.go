@@ -23,9 +23,9 @@ func checkNoFallback(p *pass) {
 		if o.Class != policy.Safe || o.Criticality == policy.Standard || fallbackStated(kind) {
 			continue
 		}
-		severity, must := diag.Error, "must"
+		severity, says := diag.Error, "a read of a critical dependency must say what answers instead, or why nothing does"
 		if o.Criticality == policy.Enhancement {
-			severity, must = diag.Warn, "should"
+			severity, says = diag.Warn, "a read of an enhancement should say what answers instead, or why nothing does"
 		}
 		// The leaf at fault is the one that is not there: what makes it
 		// missing is the criticality, which somebody wrote.
@@ -33,7 +33,7 @@ func checkNoFallback(p *pass) {
 		if written(kind.Origin) {
 			at = kind.Origin
 		}
-		p.operationAt(o, at, "reads of a dependency that is %s %s say what answers instead, or why nothing does", o.Criticality, must).as(severity).
+		p.operationAt(o, at, "%s", says).as(severity).
 			do("write fallback: {kind: stale, maxAge: …} where an old answer serves, or {kind: none, because: …}")
 	}
 }

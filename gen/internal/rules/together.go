@@ -21,7 +21,7 @@ func CheckTogether(plans []*policy.Plan, cfg Config) diag.List {
 				continue // "streams", which nobody named
 			}
 			if first := hosts[c.Dependency]; first != nil && first.Host != c.Host && !seenHere[c.Dependency] {
-				manyHosts(p, c, "another spec's dependency "+c.Dependency).near(hostPos(first), "%s is used here", first.Host)
+				manyHosts(p, c, "another spec's dependency has this name and goes to "+first.Host+", this one to "+c.Host).near(hostPos(first), "%s is used here", first.Host)
 			}
 			if first := names[c.Name]; c.Name != "" && first != nil && first.Dependency != c.Dependency {
 				p.spans(c, first)
