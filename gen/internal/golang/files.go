@@ -73,12 +73,12 @@ func layOut(p *pkg) []*draft {
 // helpers that it is the first to use.
 func operationFiles(p *pkg, of func(string) *draft) {
 	decoders := map[*decoder]bool{}
+	for _, i := range interfacesOf(p) {
+		d := of(i.tag)
+		d.decls = append(d.decls, decl{weight: 5 + len(i.ops), write: func(f *jen.File) { declareInterface(f, p, i) }})
+	}
 	for _, op := range p.ops {
-		tag := ""
-		if len(op.spec.Tags) > 0 {
-			tag = op.spec.Tags[0]
-		}
-		d := of(tag)
+		d := of(op.tag())
 		d.decls = append(d.decls, decl{weight: operationWeight(op), write: func(f *jen.File) { declareOperation(f, p, op) }})
 		if !decoders[op.decoder] {
 			decoders[op.decoder] = true
