@@ -10,6 +10,9 @@ import (
 // (ACTIVE) and not as an abbreviation (IBAN).
 const longCaps = 5
 
+// longestText is how many characters of a text make its name: nobody reads on.
+const longestText = 200
+
 // words splits a text into the words of a name. Signs that say something
 // (`<`, `+`, a minus before a digit) are words of their own; the others only
 // part words, unless spelled asks for them or nothing else is there.
@@ -22,7 +25,7 @@ func words(text string, spelled bool) []string {
 		w = split(text, true)
 	}
 	if len(w) == 0 { // characters that an identifier cannot hold and nobody has a word for
-		for _, r := range text {
+		for _, r := range text[:min(len(text), longestText)] {
 			w = append(w, fmt.Sprintf("U%04X", r))
 		}
 	}
@@ -33,13 +36,15 @@ func words(text string, spelled bool) []string {
 func split(text string, spelled bool) []string {
 	var out []string
 	var word []rune
+	runes := []rune(text)
+	runes = runes[:min(len(runes), longestText)]
+	start := firstLetter(runes)
 	flush := func() {
 		if len(word) > 0 {
 			out = append(out, humps(word)...)
 			word = nil
 		}
 	}
-	runes := []rune(text)
 	for i, r := range runes {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
 			word = append(word, r)
@@ -49,8 +54,8 @@ func split(text string, spelled bool) []string {
 			continue // don't is one word
 		}
 		flush()
-		if name := signs[r]; name != "" && (spelled || telling(runes, i)) {
-			if r == '-' && leading(runes, i) {
+		if name := signs[r]; name != "" && (spelled || telling(runes, i, start)) {
+			if r == '-' && i < start {
 				name = "Minus"
 			}
 			out = append(out, name)
@@ -60,25 +65,26 @@ func split(text string, spelled bool) []string {
 	return out
 }
 
-// telling reports whether the sign at i carries meaning by itself.
-func telling(runes []rune, i int) bool {
+// telling reports whether the sign at i carries meaning by itself; letters and
+// digits begin at start.
+func telling(runes []rune, i, start int) bool {
 	switch runes[i] {
 	case '<', '>', '+', '=', '%', '&', '*':
 		return true
 	case '-':
-		return leading(runes, i) && i+1 < len(runes) && unicode.IsDigit(runes[i+1])
+		return i < start && i+1 < len(runes) && unicode.IsDigit(runes[i+1])
 	}
 	return false
 }
 
-// leading reports whether nothing but signs stands before i.
-func leading(runes []rune, i int) bool {
-	for _, r := range runes[:i] {
+// firstLetter is where the first letter or digit stands, or the length.
+func firstLetter(runes []rune) int {
+	for i, r := range runes {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			return false
+			return i
 		}
 	}
-	return true
+	return len(runes)
 }
 
 // signs are the words for what an identifier cannot hold.
