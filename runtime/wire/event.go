@@ -52,7 +52,7 @@ func (e *Events[T]) Close() error { return e.body.Close() }
 func (e *Events[T]) All() iter.Seq2[Event[T], error] {
 	return func(yield func(Event[T], error) bool) {
 		defer e.Close()
-		p := &eventParser{lines: lineReader{from: e.body}}
+		p := newEventParser(e.body)
 		for raw, err := p.next(); err != io.EOF; raw, err = p.next() {
 			event := Event[T]{ID: raw.id, Name: raw.name, Raw: raw.data}
 			if err == nil {
@@ -91,6 +91,10 @@ type eventParser struct {
 	lines lineReader
 	id    string
 	begun bool
+}
+
+func newEventParser(r io.Reader) *eventParser {
+	return &eventParser{lines: lineReader{from: r, limit: rt.DefaultMaxResponseBytes}}
 }
 
 // next returns the next event that has data. What stands after the last empty
@@ -141,6 +145,7 @@ func (p *eventParser) next() (rawEvent, error) {
 // is there.
 type lineReader struct {
 	from   io.Reader
+	limit  int    // of what a caller holds and the line together
 	buf    []byte // read and not yet returned
 	start  int    // of what is not yet returned
 	seen   int    // of buf, searched for a line's end
@@ -149,8 +154,7 @@ type lineReader struct {
 }
 
 // next returns a line without its end. It is valid until the next call. held
-// is the size of what the caller keeps of earlier lines: with the line it may
-// not exceed the limit of buffered answers.
+// is the size of what the caller keeps of earlier lines.
 func (l *lineReader) next(held int) ([]byte, error) {
 	for {
 		if l.afterC && l.start < len(l.buf) {
@@ -160,7 +164,7 @@ func (l *lineReader) next(held int) ([]byte, error) {
 			}
 			l.afterC = false
 		}
-		if i := bytes.IndexAny(l.buf[l.seen:], "\r\n"); i >= 0 {
+		if i := lineEnd(l.buf[l.seen:]); i >= 0 {
 			end := l.seen + i
 			line := l.buf[l.start:end]
 			l.afterC = l.buf[end] == '\r'
@@ -171,11 +175,23 @@ func (l *lineReader) next(held int) ([]byte, error) {
 		if l.err != nil {
 			return nil, l.err
 		}
-		if held+len(l.buf)-l.start > rt.DefaultMaxResponseBytes {
-			return nil, fmt.Errorf("event is longer than %d bytes: %w", rt.DefaultMaxResponseBytes, rt.ErrTooLarge)
+		if held+len(l.buf)-l.start > l.limit {
+			return nil, fmt.Errorf("event is longer than %d bytes: %w", l.limit, rt.ErrTooLarge)
 		}
 		l.fill()
 	}
+}
+
+// lineEnd is the index of the first line end, or -1.
+func lineEnd(b []byte) int {
+	lf := bytes.IndexByte(b, '\n')
+	if lf >= 0 {
+		b = b[:lf]
+	}
+	if cr := bytes.IndexByte(b, '\r'); cr >= 0 {
+		return cr
+	}
+	return lf
 }
 
 func (l *lineReader) fill() {

@@ -50,22 +50,23 @@ func (l *Lines[T]) All() iter.Seq2[T, error] {
 
 // A lineDecoder reads JSON values one after the other.
 type lineDecoder struct {
-	in *sequenceReader
-	d  *jsontext.Decoder
+	in    *sequenceReader
+	d     *jsontext.Decoder
+	limit int64 // of one value
 }
 
 func newLineDecoder(r io.Reader) *lineDecoder {
 	in := &sequenceReader{from: r}
-	return &lineDecoder{in: in, d: jsontext.NewDecoder(in, decodeOptions)}
+	return &lineDecoder{in: in, d: jsontext.NewDecoder(in, decodeOptions), limit: rt.DefaultMaxResponseBytes}
 }
 
 func (l *lineDecoder) next(dst any) error {
-	l.in.limit = l.d.InputOffset() + rt.DefaultMaxResponseBytes
+	l.in.end = l.d.InputOffset() + l.limit
 	err := json.UnmarshalDecode(l.d, dst, decodeOptions)
 	switch {
 	case err == nil || err == io.EOF:
 		return err
-	case l.in.err != nil && l.in.err != io.EOF:
+	case l.in.err != nil && l.in.err != io.EOF: // the decoder wraps it
 		return l.in.err
 	default:
 		return fmt.Errorf("line: %w", malformedJSON(err))
@@ -73,18 +74,18 @@ func (l *lineDecoder) next(dst any) error {
 }
 
 // A sequenceReader turns the record separators of JSON text sequences into
-// spaces (JSON text holds none unescaped) and bounds what one value may be.
+// spaces (JSON text holds none unescaped) and ends with an error at a limit.
 type sequenceReader struct {
-	from  io.Reader
-	read  int64
-	limit int64 // of read
-	err   error
+	from io.Reader
+	read int64
+	end  int64 // of what may be read
+	err  error
 }
 
-// Read reads, and fails once limit is passed.
+// Read reads, and fails once the end is passed.
 func (s *sequenceReader) Read(b []byte) (int, error) {
-	if s.read > s.limit {
-		s.err = fmt.Errorf("value is longer than %d bytes: %w", rt.DefaultMaxResponseBytes, rt.ErrTooLarge)
+	if s.read > s.end {
+		s.err = fmt.Errorf("line is too long: %w", rt.ErrTooLarge)
 		return 0, s.err
 	}
 	n, err := s.from.Read(b)

@@ -89,7 +89,11 @@ func serverOf(u *url.URL, kind string) Server {
 	case u.RawQuery != "" || u.ForceQuery || u.Fragment != "":
 		return bad("%q has a query or a fragment; want scheme, host and path alone", u)
 	}
-	path := escaping{keep: &pathLiteral, triples: true}.appendTo(nil, u.EscapedPath())
+	written := u.RawPath // as it was given, where that tells more than Path
+	if written == "" {
+		written = u.EscapedPath()
+	}
+	path := escaping{keep: &pathLiteral, triples: true}.appendTo(nil, written)
 	return Server{&serverBase{scheme: u.Scheme, host: u.Host, path: strings.TrimRight(string(path), "/")}}
 }
 

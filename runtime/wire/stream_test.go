@@ -189,7 +189,7 @@ func TestEventStreamSyntax(t *testing.T) {
 	}
 	for _, tt := range tests {
 		for _, size := range []int{1, 3, 4096} {
-			p := &eventParser{lines: lineReader{from: &pieces{tt.stream, size}}}
+			p := newEventParser(&pieces{tt.stream, size})
 			var got []rawEvent
 			for {
 				e, err := p.next()
@@ -224,14 +224,30 @@ func (p *pieces) Read(b []byte) (int, error) {
 }
 
 func TestAnEventHasALimit(t *testing.T) {
-	endless := io.MultiReader(strings.NewReader("data: "), zeros{})
-	p := &eventParser{lines: lineReader{from: endless}}
+	p := newEventParser(io.MultiReader(strings.NewReader("data: "), zeros{}))
+	d := newLineDecoder(io.MultiReader(strings.NewReader(`"`), zeros{}))
+	if p.lines.limit != 64<<20 || d.limit != 64<<20 {
+		t.Errorf("limits = %d and %d, want 64 MiB", p.lines.limit, d.limit)
+	}
+	p.lines.limit, d.limit = 100_000, 100_000
 	if _, err := p.next(); !errors.Is(err, rt.ErrTooLarge) {
 		t.Errorf("an endless line gives %v, want ErrTooLarge", err)
 	}
-	d := newLineDecoder(io.MultiReader(strings.NewReader(`"`), zeros{}))
 	if err := d.next(new(string)); !errors.Is(err, rt.ErrTooLarge) {
 		t.Errorf("an endless value gives %v, want ErrTooLarge", err)
+	}
+	p = newEventParser(strings.NewReader(strings.Repeat("data: 0123456789\n", 10_000)))
+	p.lines.limit = 500
+	if _, err := p.next(); !errors.Is(err, rt.ErrTooLarge) {
+		t.Errorf("endless lines give %v, want ErrTooLarge", err)
+	}
+	many := newLineDecoder(strings.NewReader(strings.Repeat("\"0123456789\"\n", 10_000)))
+	many.limit = 20
+	for i := range 10_000 {
+		var s string
+		if err := many.next(&s); err != nil || s != "0123456789" {
+			t.Fatalf("value %d = %q, %v; want it: the limit is one value's, not the stream's", i, s, err)
+		}
 	}
 }
 
