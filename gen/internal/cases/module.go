@@ -117,14 +117,18 @@ func driver(name string, t golang.Table) []byte {
 	for _, op := range t.Operations {
 		operations[op.ID] = "(*client.Client)." + op.Method
 		for _, s := range op.Servers {
-			servers[s.Type] = "client." + s.Type + "{}"
+			if s.Type != "" {
+				servers[s.Type] = "client." + s.Type + "{}"
+			}
 		}
 		for _, h := range op.Headers {
 			headers[h.Func] = "client." + h.Func
 		}
 	}
 	for _, s := range t.Servers {
-		servers[s.Type] = "client." + s.Type + "{}"
+		if s.Type != "" {
+			servers[s.Type] = "client." + s.Type + "{}"
+		}
 	}
 	for _, typ := range t.Types {
 		if typ.Schema != "" {
@@ -139,34 +143,34 @@ func driver(name string, t golang.Table) []byte {
 	return b.Bytes()
 }
 
-// Vet runs go vet over everything and returns its complaints by case.
+// Vet runs go vet over every client and returns its complaints by case.
 func (m *Module) Vet(ctx context.Context, names []string) map[string]string {
-	out := map[string]string{}
-	for _, name := range names {
-		if text, err := m.run(ctx, nil, "go", "vet", "./"+name+"/..."); err != nil {
-			out[name] = text
-		}
-	}
-	return out
+	return m.blame(ctx, names, "/client", "go", "vet")
 }
 
-// Build compiles every case's driver, all at once, and returns the compiler's
-// complaints by case.
+// Build compiles every case's driver and returns the compiler's complaints by
+// case.
 func (m *Module) Build(ctx context.Context, names []string) map[string]string {
-	bin := filepath.Join(m.dir, "bin")
+	bin := filepath.Join(m.dir, "bin") + string(filepath.Separator)
 	if err := os.MkdirAll(bin, 0o755); err != nil {
 		return map[string]string{"": err.Error()}
 	}
-	args := []string{"go", "build", "-o", bin + string(filepath.Separator)}
+	return m.blame(ctx, names, "", "go", "build", "-o", bin)
+}
+
+// blame runs a command over all packages at once and, where that fails, over
+// each alone to see whose fault it is.
+func (m *Module) blame(ctx context.Context, names []string, below string, command ...string) map[string]string {
+	all := slices.Clone(command)
 	for _, name := range names {
-		args = append(args, "./"+name)
+		all = append(all, "./"+name+below)
 	}
-	if _, err := m.run(ctx, nil, args...); err == nil {
+	if _, err := m.run(ctx, nil, all...); err == nil || len(names) == 0 {
 		return nil
 	}
-	out := map[string]string{} // find out whose fault it is
+	out := map[string]string{}
 	for _, name := range names {
-		if text, err := m.run(ctx, nil, "go", "build", "-o", bin+string(filepath.Separator), "./"+name); err != nil {
+		if text, err := m.run(ctx, nil, append(slices.Clone(command), "./"+name+below)...); err != nil {
 			out[name] = text
 		}
 	}

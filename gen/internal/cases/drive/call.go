@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/go-json-experiment/json"
 
@@ -98,7 +99,7 @@ func (p Package) configure(cfg reflect.Value, srv *server, c Call) error {
 		for name, value := range c.Server.Fields {
 			v.FieldByName(name).SetString(value)
 		}
-		cfg.FieldByName("Server").Set(v)
+		serverField(cfg, c.Server.Type).Set(v)
 	}
 	for _, a := range c.Auth {
 		field := cfg.FieldByName("Auth").FieldByName(a.Field)
@@ -109,6 +110,20 @@ func (p Package) configure(cfg reflect.Value, srv *server, c Call) error {
 		field.Set(reflect.ValueOf(rt.StaticToken(a.Token)))
 	}
 	return nil
+}
+
+// serverField is the field of Config that chooses among the servers that a type
+// belongs to: Server, or ReadBlobServer for ServerReadBlobFiles.
+func serverField(cfg reflect.Value, typeName string) reflect.Value {
+	best := "Server"
+	for i := range cfg.NumField() {
+		name := cfg.Type().Field(i).Name
+		stem, ok := strings.CutSuffix(name, "Server")
+		if ok && strings.HasPrefix(typeName, "Server"+stem) && len(name) > len(best) {
+			best = name
+		}
+	}
+	return cfg.FieldByName(best)
 }
 
 // observe reads what the method returned.
@@ -160,6 +175,13 @@ func (o *Observation) result(v reflect.Value) error {
 		return nil
 	}
 	o.Types = typeNames(v)
+	switch v.Kind() {
+	case reflect.Slice, reflect.Map, reflect.Pointer:
+		if v.IsNil() {
+			o.JSON = []byte("null") // as encoding/json writes it
+			return nil
+		}
+	}
 	b, err := json.Marshal(v.Interface())
 	o.JSON = b
 	return err

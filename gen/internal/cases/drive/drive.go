@@ -42,18 +42,17 @@ type Call struct {
 // A FieldValue sets a field of the request struct from JSON.
 type FieldValue struct {
 	Field string
-	JSON  json.RawMessage
+	JSON  json.RawMessage `json:",omitempty"`
 }
 
 // A Body is the request body to give.
 type Body struct {
-	Field  string
-	Type   string // media type, for files
-	JSON   json.RawMessage
-	Text   *string
-	Bytes  []byte
-	IsText bool
-	Parts  []Part
+	Field string
+	Type  string          // media type, for files
+	JSON  json.RawMessage `json:",omitempty"`
+	Text  *string
+	Bytes []byte
+	Parts []Part
 }
 
 // A Part is a part of a multipart body.
@@ -61,7 +60,7 @@ type Part struct {
 	Name     string
 	Filename *string
 	Type     string
-	JSON     json.RawMessage
+	JSON     json.RawMessage `json:",omitempty"`
 	Text     *string
 	Bytes    []byte
 }
@@ -92,7 +91,7 @@ type Answer struct {
 // A RoundTrip decodes a payload into a type and encodes it again.
 type RoundTrip struct {
 	Type    string
-	Payload json.RawMessage
+	Payload json.RawMessage `json:",omitempty"`
 }
 
 // A Report is what a driver program prints.
@@ -108,11 +107,11 @@ type Observation struct {
 	Error   string // text of the error
 	Class   string // input, status, decode, or another class of the runtime
 	Status  int
-	JSON    json.RawMessage // the result, or the typed error, encoded again
+	JSON    json.RawMessage `json:",omitempty"` // the result, or the typed error, encoded again
 	Bytes   []byte          // of a binary or text result, or the raw body of an error
 	IsBytes bool
 	Types   []string        // Go names that the result decodes to
-	Headers json.RawMessage // the typed headers
+	Headers json.RawMessage `json:",omitempty"` // the typed headers
 	Events  []Event
 	Setup   string // why the call could not be made at all: a fault of the case, the driver or the client's shape
 }
@@ -120,7 +119,7 @@ type Observation struct {
 // An Event is one of a stream.
 type Event struct {
 	ID, Event string
-	Data      json.RawMessage
+	Data      json.RawMessage `json:",omitempty"`
 }
 
 // A Request is what reached the server.
@@ -136,7 +135,7 @@ type Request struct {
 
 // A Trip is a payload's way through a type, by both JSON libraries.
 type Trip struct {
-	V2, V1         json.RawMessage
+	V2, V1         json.RawMessage `json:",omitempty"`
 	Error2, Error1 string
 	Panicked       string
 }

@@ -21,7 +21,11 @@ func (p Package) roundTrip(t RoundTrip) (trip Trip) {
 		trip.Error1 = trip.Error2
 		return trip
 	}
-	v := reflect.New(reflect.TypeOf(sample).Elem()).Interface()
+	of := reflect.TypeOf(sample).Elem()
+	if string(t.Payload) == "null" {
+		of = reflect.PointerTo(of) // null is a value of the place, not of the type
+	}
+	v := reflect.New(of).Interface()
 	if err := json.Unmarshal(t.Payload, v); err != nil {
 		trip.Error2 = err.Error()
 	} else if out, err := json.Marshal(v); err != nil {
@@ -29,7 +33,7 @@ func (p Package) roundTrip(t RoundTrip) (trip Trip) {
 	} else {
 		trip.V2 = out
 	}
-	v = reflect.New(reflect.TypeOf(sample).Elem()).Interface()
+	v = reflect.New(of).Interface()
 	if err := jsonv1.Unmarshal(t.Payload, v); err != nil {
 		trip.Error1 = err.Error()
 	} else if out, err := jsonv1.Marshal(v); err != nil {
