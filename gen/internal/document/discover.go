@@ -203,7 +203,7 @@ func isTreeFile(file string) bool {
 // all that was found, in the order of finding.
 func (l *linker) findTargets(root *shape) {
 	l.registerComponents(root)
-	l.discover(l.entry.root, root)
+	l.discoverMembers(l.entry.root, root)
 	for i := 0; i < len(l.order); i++ {
 		if t := l.order[i]; !t.root || t.home != t.node {
 			l.scope = append(l.scope[:0], t.scope...)
@@ -251,6 +251,9 @@ func (l *linker) registerComponents(root *shape) {
 	var aliases []*target
 	for _, section := range sections(root) {
 		holder := Node{l.entry.root}.At(strings.Split(section.name, "/")...)
+		if refOf(holder.y) != nil {
+			continue // one that leads nowhere, or it would have been put in
+		}
 		for key, value := range holder.Members() {
 			at := place{node: value.y, src: l.entry, tokens: append(strings.Split(section.name, "/"), key.Text())}
 			t := l.register(at, section.shape)

@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"slices"
 
+	"go.yaml.in/yaml/v4"
+
 	"github.com/resgen-dev/resgen/gen/internal/diag"
 )
 
@@ -36,7 +38,25 @@ type Doc struct {
 	Root     Node     // always OpenAPI 3.x in form; a 2.0 document has been lifted
 	Files    []string // every file read, as displayed, entry first: spec files, then overlays
 	Overlays []string // overlay files as displayed
+
+	components map[string]*yaml.Node // by the reference that leads to them
 }
 
 // FromOverlay reports whether a position lies in one of the overlays.
 func (d *Doc) FromOverlay(pos diag.Pos) bool { return slices.Contains(d.Overlays, pos.File) }
+
+// indexComponents makes Lookup fast. It is done once, before the Doc is handed
+// out, so that any number of readers may look up at once.
+func (d *Doc) indexComponents() {
+	d.components = map[string]*yaml.Node{}
+	for section, members := range d.Root.Get("components").Members() {
+		for name, value := range members.Members() {
+			d.components["#/components/"+section.Text()+"/"+escapeToken(name.Text())] = value.y
+		}
+	}
+}
+
+// Lookup returns what a reference of the tree leads to, in constant time. It
+// is absent where ref is not of the form #/components/<section>/<name>, with
+// the name escaped as in a JSON pointer, or names nothing.
+func (d *Doc) Lookup(ref string) Node { return Node{d.components[ref]} }

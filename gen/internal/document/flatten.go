@@ -1,6 +1,11 @@
 package document
 
-import "go.yaml.in/yaml/v4"
+import (
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v4"
+)
 
 // flatten puts the path items and operations that the entry keeps in other
 // files into its tree, so that an overlay can name what is in them: by the
@@ -11,12 +16,16 @@ import "go.yaml.in/yaml/v4"
 // What is used once is put in as it is, so that a reference into that file
 // still finds the same node; each further use gets a copy, so that an overlay
 // for one path does not change another.
-func (m *mender) flatten() {
+//
+// The maps of paths and components themselves are put in wherever they are
+// kept, since all else stands on them.
+func (m *mender) flatten(root *shape) {
+	f := flattener{mender: m, used: map[*yaml.Node]bool{}}
+	f.containers(m.entry.root, root)
 	paths := (Node{m.entry.root}).Get("paths").y
 	if paths == nil || paths.Kind != yaml.MappingNode {
 		return
 	}
-	f := flattener{mender: m, used: map[*yaml.Node]bool{}}
 	for i := 0; i+1 < len(paths.Content); i += 2 {
 		item := f.inline(paths.Content[i+1], pathItem)
 		paths.Content[i+1] = item
@@ -29,6 +38,44 @@ func (m *mender) flatten() {
 			}
 		}
 	}
+}
+
+// containers inlines paths, components and the sections.
+func (f *flattener) containers(root *yaml.Node, s *shape) {
+	holders := map[string]bool{"paths": true}
+	for _, section := range sections(s) {
+		first, _, _ := strings.Cut(section.name, "/")
+		holders[first] = true
+	}
+	for i := 0; i+1 < len(root.Content); i += 2 {
+		name := root.Content[i].Value
+		if !holders[name] {
+			continue
+		}
+		root.Content[i+1] = f.container(root.Content[i+1], s.fields[name])
+		if inner := root.Content[i+1]; name == "components" && inner.Kind == yaml.MappingNode {
+			for j := 0; j+1 < len(inner.Content); j += 2 {
+				if field := components.fields[inner.Content[j].Value]; field != nil {
+					inner.Content[j+1] = f.container(inner.Content[j+1], field)
+				}
+			}
+		}
+	}
+}
+
+func (f *flattener) container(n *yaml.Node, s *shape) *yaml.Node {
+	ref := refOf(n)
+	if ref == nil {
+		return n
+	}
+	at, trouble := f.final(ref, s)
+	if trouble != nil || !fits(at.node, s) || refOf(at.node) != nil {
+		return n
+	}
+	f.warn(ref, s.inline, "%s stands for %s, where a reference is not foreseen; it was put in its place", quoted(ref.Value), s.name)
+	whole := *mergeSiblings(at.node, n) // its own map, as overlays and path items change it
+	whole.Content = slices.Clone(whole.Content)
+	return &whole
 }
 
 type flattener struct {

@@ -35,7 +35,7 @@ func load(entry string, opts Options, ds *diag.List) *Doc {
 	}
 	lib.entry.mergeDuplicates(ds)
 	m := &mender{linker: newLinker(lib), version: dialect(doc.Version), budget: maxExpanded}
-	m.flatten()
+	m.flatten(root)
 	if !lib.applyOverlays(opts.Overlays, opts, doc) {
 		return nil
 	}
@@ -47,6 +47,7 @@ func load(entry string, opts Options, ds *diag.List) *Doc {
 	doc.Files = append(lib.files, doc.Overlays...)
 	doc.Root = Node{tree}
 	checkOperationIDs(doc.Root, ds)
+	doc.indexComponents()
 	return doc
 }
 

@@ -38,7 +38,8 @@ func (m *mender) lost(n, ref *yaml.Node, s *shape, t *trouble) *yaml.Node {
 		m.ds.Errorf(pos(ref), t.code, "%s; %s is lost", t.message, s.name).WithHint("%s", orHint(t.hint, "correct the reference, or remove "+s.name))
 		return nil
 	}
-	m.warn(ref, t.code, "%s; %s", t.message, s.instead()).Hint = t.hint
+	m.warn(ref, t.code, "%s; %s", t.message, s.instead()).
+		WithHint("%s", orHint(t.hint, "correct the reference in the description, or mend it by an overlay"))
 	if s.substitute == nil {
 		return nil
 	}

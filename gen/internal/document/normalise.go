@@ -15,7 +15,8 @@ import (
 // YAML 1.2's core schema. It changes the nodes it is given.
 type normaliser struct {
 	name    string
-	budget  int // nodes that aliases and merges may still copy
+	end     diag.Pos // of the text
+	budget  int      // nodes that aliases and merges may still copy
 	stopped bool
 	open    []*yaml.Node // lists and maps around the current node
 	ds      *diag.List
@@ -28,6 +29,9 @@ func (z *normaliser) node(n *yaml.Node, depth int) *yaml.Node {
 	}
 	n.HeadComment, n.LineComment, n.FootComment = "", "", z.name
 	n.Line, n.Column = max(n.Line, 1), max(n.Column, 1)
+	if n.Line > z.end.Line { // an absent value, which yaml/v4 puts behind the end
+		n.Line, n.Column = z.end.Line, z.end.Col
+	}
 	n.Anchor = ""
 	if depth > maxDepth {
 		if !z.stopped {

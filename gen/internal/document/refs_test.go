@@ -102,6 +102,25 @@ func TestReferences(t *testing.T) {
 			want: `{openapi: "3.1.0", info: {title: "T", version: "1"}, paths: {/a: {get: {operationId: "g"}}}, components: {}}`,
 		},
 		{
+			name: "paths, components and sections kept in files",
+			files: files{
+				"api.yaml":            head + "paths: {$ref: paths/_index.yaml}\ncomponents: {$ref: components.yaml}\n",
+				"paths/_index.yaml":   "/a: {$ref: a.yaml}\n",
+				"paths/a.yaml":        "get: {responses: {'200': {description: d, content: {a/b: {schema: {$ref: ../schemas/_index.yaml#/Pet}}}}, '400': {$ref: '../api.yaml#/components/responses/R'}}}\n",
+				"components.yaml":     "schemas: {$ref: schemas/_index.yaml}\nresponses: {R: {description: r}}\n",
+				"schemas/_index.yaml": "Pet: {$ref: pet.yaml}\n",
+				"schemas/pet.yaml":    "properties: {mate: {$ref: pet.yaml}, owner: {$ref: '../api.yaml#/components/schemas/Pet'}}\n",
+			},
+			path: "",
+			want: `{openapi: "3.0.3", info: {title: "T", version: "1"}, paths: {/a: {get: {responses: {200: {description: "d", content: {a/b: {schema: {$ref: "#/components/schemas/Pet"}}}}, 400: {$ref: "#/components/responses/R"}}}}}, ` +
+				`components: {schemas: {Pet: {properties: {mate: {$ref: "#/components/schemas/Pet"}, owner: {$ref: "#/components/schemas/Pet"}}}}, responses: {R: {description: "r"}}}}`,
+			diags: []string{
+				`api.yaml:3:15: warning: $ref "paths/_index.yaml" stands for paths, where a reference is not foreseen; it was put in its place [ref-object]`,
+				`api.yaml:4:20: warning: $ref "components.yaml" stands for components, where a reference is not foreseen; it was put in its place [ref-object]`,
+				`components.yaml:1:17: warning: $ref "schemas/_index.yaml" stands for a map of schemas, where a reference is not foreseen; it was put in its place [ref-schemas]`,
+			},
+		},
+		{
 			name: "a description from a text file",
 			files: files{
 				"api.yaml":      "openapi: 3.0.3\ninfo: {title: T, version: '1', description: {$ref: docs/intro.md}}\npaths: {}\n",

@@ -94,15 +94,22 @@ func firstBadUTF8(data []byte) int {
 	return -1
 }
 
-// positionAt is the position of a byte offset; columns count characters.
+// positionAt is the position of a byte offset; columns count characters, and
+// lines end as in YAML.
 func positionAt(name string, data []byte, offset int) diag.Pos {
-	offset = min(offset, len(data))
-	start := bytes.LastIndexByte(data[:offset], '\n') + 1
-	return diag.Pos{
-		File: name,
-		Line: bytes.Count(data[:start], []byte{'\n'}) + 1,
-		Col:  utf8.RuneCount(data[start:offset]) + 1,
+	p := diag.Pos{File: name, Line: 1, Col: 1}
+	for at := 0; at < min(offset, len(data)); {
+		r, size := utf8.DecodeRune(data[at:])
+		at += size
+		switch {
+		case r == '\r' && at < len(data) && data[at] == '\n': // the line ends after both
+		case r == '\n', r == '\r', r == 0x85, r == 0x2028, r == 0x2029:
+			p.Line, p.Col = p.Line+1, 1
+		default:
+			p.Col++
+		}
 	}
+	return p
 }
 
 // parse reads one file's bytes into a normalised tree. The tree is nil where

@@ -41,7 +41,7 @@ func (s *source) parseYAML(data []byte, own ownership, ds *diag.List) {
 			WithHint("remove it or move it to a file of its own")
 		return
 	}
-	n := normaliser{name: s.name, budget: maxExpanded, ds: ds, members: newMembers(own, ds)}
+	n := normaliser{name: s.name, end: positionAt(s.name, data, len(data)), budget: maxExpanded, ds: ds, members: newMembers(own, ds)}
 	s.root = n.node(doc.Content[0], 1)
 	s.dups = n.members.dups
 }
