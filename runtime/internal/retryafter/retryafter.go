@@ -79,11 +79,11 @@ func digits(s string) bool {
 	return s != ""
 }
 
-// An epoch is told from a wait by its size: no server means a wait of thirty
-// years. Retry-After itself holds no epochs.
+// An epoch is told from a wait by its size: no server means a wait of 28 years,
+// and none was up before 1998. Retry-After itself holds no epochs.
 const (
-	earliestEpoch       = 1e9
-	earliestEpochMillis = 1e12
+	earliestEpoch       = 9e8
+	earliestEpochMillis = 9e11
 )
 
 func fromNumber(name string, n float64, now time.Time) time.Duration {
