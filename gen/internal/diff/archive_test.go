@@ -207,8 +207,8 @@ func singles(r diff.Report) map[single]diff.Direction {
 			}
 			s := single{kind: p.Kind, leaf: p.Leaf, old: p.Old.Value, new: p.New.Value}
 			if len(p.Operations) == 0 {
-				if p.Leaf != "host" {
-					s.where = strings.Join(hostless(p.Compartment), " ")
+				if p.Kind == diff.Altered {
+					s.where = compartmentName(p.Compartment) // the dependency and the host may differ
 				}
 				out[s] = p.Direction
 			}
@@ -221,9 +221,13 @@ func singles(r diff.Report) map[single]diff.Direction {
 	return out
 }
 
-// hostless is a compartment's ID without the host, which may differ.
-func hostless(id string) []string {
-	return slices.DeleteFunc(strings.Fields(id), func(w string) bool { return strings.Contains(w, "://") })
+// compartmentName is the name at the end of a compartment's ID, or nothing.
+func compartmentName(id string) string {
+	words := strings.Fields(id)
+	if len(words) < 2 || strings.Contains(words[len(words)-1], "://") {
+		return ""
+	}
+	return words[len(words)-1]
 }
 
 func swapped(s single) single {

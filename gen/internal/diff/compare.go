@@ -50,9 +50,10 @@ func (c *comparison) compartments() {
 	for _, p := range pairs {
 		c.renamed[p.old.ID] = p.new.ID
 		if p.old.ID != p.new.ID {
+			leaf, why := otherwise(p.old.ID, p.new.ID)
 			c.add(Change{
-				Direction: Changed, Kind: Altered, Leaf: "host", Compartment: p.new.ID,
-				Old: Side{Value: p.old.ID}, New: Side{Value: p.new.ID}, Why: "the same compartment goes to another host",
+				Direction: Changed, Kind: Altered, Leaf: leaf, Compartment: p.new.ID,
+				Old: Side{Value: p.old.ID}, New: Side{Value: p.new.ID}, Why: why,
 			})
 		}
 		before := len(c.changes)

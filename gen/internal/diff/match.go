@@ -89,19 +89,44 @@ func idKey(o *policy.RecordOperation) string {
 }
 
 // matchCompartments matches compartments by their ID, then where only the host
-// is another one.
+// is another one, then where only the dependency has another name, and last by
+// the compartment's own name.
 func matchCompartments(old, new *policy.Record) (pairs []pair[policy.RecordCompartment], gone, came []*policy.RecordCompartment) {
 	id := func(c *policy.RecordCompartment) string { return c.ID }
-	return match(old.Compartments, new.Compartments, id, hostless)
+	hostless := func(c *policy.RecordCompartment) string {
+		i := identify(c.ID)
+		return i.dependency + " " + i.name
+	}
+	elsewhere := func(c *policy.RecordCompartment) string {
+		i := identify(c.ID)
+		return i.host + " " + i.name
+	}
+	name := func(c *policy.RecordCompartment) string { return "named " + identify(c.ID).name }
+	return match(old.Compartments, new.Compartments, id, hostless, elsewhere, name)
 }
 
-// hostless is a compartment's ID without the host.
-func hostless(c *policy.RecordCompartment) string {
-	var kept []string
-	for word := range strings.FieldsSeq(c.ID) {
-		if !strings.Contains(word, "://") {
-			kept = append(kept, word)
+// An identity is the ID of a compartment, taken apart.
+type identity struct{ dependency, host, name string }
+
+func identify(id string) identity {
+	var i identity
+	for n, word := range strings.Fields(id) {
+		switch {
+		case n == 0:
+			i.dependency = word
+		case strings.Contains(word, "://"):
+			i.host = word
+		default:
+			i.name = word
 		}
 	}
-	return strings.Join(kept, " ")
+	return i
+}
+
+// otherwise says what of a compartment's identity is another one.
+func otherwise(old, new string) (leaf, why string) {
+	if identify(old).dependency != identify(new).dependency {
+		return "dependency", "the same compartment under another dependency's name"
+	}
+	return "host", "the same compartment goes to another host"
 }

@@ -106,11 +106,14 @@ func (f *finding) do(format string, args ...any) *finding {
 	return f
 }
 
-// near adds a related place, if it is one.
+// near adds a related place, if it is one. What was said of that place before
+// makes way.
 func (f *finding) near(pos diag.Pos, format string, args ...any) *finding {
-	if pos.IsValid() {
-		f.related = append(f.related, diag.Related{Pos: pos, Message: fmt.Sprintf(format, args...)})
+	if !pos.IsValid() {
+		return f
 	}
+	f.related = slices.DeleteFunc(f.related, func(r diag.Related) bool { return r.Pos == pos })
+	f.related = append(f.related, diag.Related{Pos: pos, Message: fmt.Sprintf(format, args...)})
 	return f
 }
 
