@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 
@@ -33,7 +34,7 @@ func (p *pkg) decoderOf(op *operation) *decoder {
 		d.result = jen.Params(p.code(op.result.typ), jen.Error())
 	}
 	d.body = p.decodeBody(op)
-	text := jen.Func().Id("f").Params(d.params...).Add(d.result).Block(d.body...).GoString()
+	text := codeText([]jen.Code{jen.Func().Id("f").Params(d.params...).Add(d.result).Block(d.body...)})
 	if known := p.decoders.byText[text]; known != nil {
 		return known
 	}
@@ -137,8 +138,19 @@ func merge(branches []branch, b branch) []branch {
 	return append(branches, b)
 }
 
+// codeText is code as text that tells it from other code. It is not formatted,
+// which would cost more than all the rest.
 func codeText(code []jen.Code) string {
-	return jen.Func().Id("f").Params().Block(code...).GoString()
+	f := jen.NewFile("x")
+	f.NoFormat = true
+	for _, c := range code {
+		f.Add(c)
+	}
+	var b bytes.Buffer
+	if err := f.Render(&b); err != nil {
+		panic(fmt.Sprintf("golang: code that cannot be rendered: %v", err)) // only jennifer's own misuse gets here
+	}
+	return b.String()
 }
 
 // statusSwitch writes branches over a.Status: an if for one, else a switch in

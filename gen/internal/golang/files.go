@@ -3,6 +3,7 @@ package golang
 import (
 	"bytes"
 	"fmt"
+	"go/format"
 	"runtime"
 	"slices"
 	"strconv"
@@ -10,13 +11,15 @@ import (
 	"sync"
 
 	"github.com/dave/jennifer/jen"
-	"golang.org/x/tools/imports"
-
 	"github.com/resgen-dev/resgen/gen/internal/model"
 )
 
-// maxLines is the length beyond which a file is split.
-const maxLines = 10_000
+// maxLines is the length beyond which a file is split; fileOverhead are the
+// lines of its header and imports.
+const (
+	maxLines     = 10_000
+	fileOverhead = 20
+)
 
 // A decl is one piece of a file.
 type decl struct {
@@ -82,28 +85,56 @@ func operationFiles(p *pkg, of func(string) *draft) {
 		d.decls = append(d.decls, decl{weight: operationWeight(op), write: func(f *jen.File) { declareOperation(f, p, op) }})
 		if !decoders[op.decoder] {
 			decoders[op.decoder] = true
-			d.decls = append(d.decls, decl{weight: 10, write: func(f *jen.File) { declareDecoder(f, op.decoder) }})
+			d.decls = append(d.decls, decl{weight: 8 + 4*len(op.spec.Responses) + 6*len(op.result.cases), write: func(f *jen.File) { declareDecoder(f, op.decoder) }})
 		}
 		if fail := p.failures.byText[op.failure]; fail != nil && fail.first == op {
-			d.decls = append(d.decls, decl{weight: 12, write: func(f *jen.File) { declareFailure(f, p, fail) }})
+			d.decls = append(d.decls, decl{weight: 8 + 8*len(op.spec.Responses), write: func(f *jen.File) { declareFailure(f, p, fail) }})
 		}
 	}
 }
 
+// typeWeight is at least the number of lines that a type takes.
 func typeWeight(t *model.Type) int {
-	lines := 3 + len(docLines(typeDoc(t)))
+	lines := 24 + docWeight(t.Description) + 2*len(t.Enum) + 6*len(t.Variants)
 	for _, field := range t.Fields {
-		lines += 1 + len(docLines(fieldDoc(field)))
+		lines += 6 + docWeight(field.Description) + docWeight(field.Type.Description)
 	}
-	return lines + 2*len(t.Enum) + 3*len(t.Variants) + 14*min(len(t.Variants), 1)
+	for _, v := range t.Enum {
+		lines += docWeight(v.Description)
+	}
+	for _, v := range t.Variants {
+		lines += docWeight(v.Type.Description)
+	}
+	return lines
 }
 
+// operationWeight is at least the number of lines that an operation takes.
 func operationWeight(op *operation) int {
-	lines := 12 + len(docLines(operationDoc(op)))
+	lines := 40 + docWeight(op.spec.Summary) + docWeight(op.spec.Description) + 6*len(op.bodies)
 	for _, param := range op.params {
-		lines += 3 + len(docLines(paramDoc(param)))
+		lines += 7 + docWeight(param.Description) + docWeight(param.Type.Description)
 	}
-	return lines + 12*len(op.headers) + 4*len(op.bodies)
+	for _, b := range op.bodies {
+		lines += 2*len(b.content.Fields) + docWeight(op.spec.Body.Description)
+	}
+	for _, c := range op.result.cases {
+		lines += 8 + docWeight(c.response.Description)
+	}
+	for _, h := range op.headers {
+		for _, param := range h.set.params {
+			lines += 8 + docWeight(param.Description)
+		}
+	}
+	return lines
+}
+
+// docWeight is at least the number of comment lines of a text.
+func docWeight(text string) int {
+	if text == "" {
+		return 0
+	}
+	text = text[:min(len(text), docLimit)]
+	return 2 + 2*len(text)/docWidth + 2*strings.Count(text, "\n") + strings.Count(text, "<br") + 2*strings.Count(text, "<p>")
 }
 
 // fileStem is the name of a tag's file: lower-case letters and digits without
@@ -145,17 +176,22 @@ var devices = map[string]bool{
 	"lpt1": true, "lpt2": true, "lpt3": true, "lpt4": true, "lpt5": true, "lpt6": true, "lpt7": true, "lpt8": true, "lpt9": true,
 }
 
-// render writes all drafts, side by side, and returns their files by name.
+// render writes all drafts side by side and returns their files by name.
 func render(p *pkg, drafts []*draft) ([]File, error) {
-	results := make([][]File, len(drafts))
-	errs := make([]error, len(drafts))
+	var parts []part
+	for _, d := range drafts {
+		parts = append(parts, split(d)...)
+	}
+	files := make([]File, len(parts))
+	errs := make([]error, len(parts))
 	var wg sync.WaitGroup
 	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
-	for i, d := range drafts {
+	for i, part := range parts {
 		wg.Go(func() {
 			slots <- struct{}{}
 			defer func() { <-slots }()
-			results[i], errs[i] = renderSplit(p, d)
+			files[i].Name = part.name
+			files[i].Content, errs[i] = renderFile(p, part)
 		})
 	}
 	wg.Wait()
@@ -164,64 +200,47 @@ func render(p *pkg, drafts []*draft) ([]File, error) {
 			return nil, err
 		}
 	}
-	files := slices.Concat(results...)
 	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Name, b.Name) })
 	return files, nil
 }
 
-// renderSplit renders a draft into one file, or into as many as are needed for
-// none to be longer than maxLines.
-func renderSplit(p *pkg, d *draft) ([]File, error) {
-	for parts := 1; ; parts++ {
-		var files []File
-		fits := true
-		for i, decls := range split(d.decls, parts) {
-			name := d.stem + ".gen.go"
-			if i > 0 {
-				name = d.stem + "part" + strconv.Itoa(i+1) + ".gen.go"
-				if d.stem == "models" {
-					name = d.stem + strconv.Itoa(i+1) + ".gen.go"
-				}
-			}
-			content, err := renderFile(p, name, decls)
-			if err != nil {
-				return nil, err
-			}
-			if lines := bytes.Count(content, []byte("\n")); lines > maxLines && len(decls) > 1 {
-				fits = false
-				parts = max(parts, lines/maxLines) // the loop adds one
-				break
-			}
-			files = append(files, File{Name: name, Content: content})
-		}
-		if fits {
-			return files, nil
-		}
-	}
+// A part is a run of a draft's declarations that fits into one file.
+type part struct {
+	name  string
+	decls []decl
 }
 
-// split parts decls into runs of about equal weight.
-func split(decls []decl, parts int) [][]decl {
-	total := 0
-	for _, d := range decls {
-		total += d.weight
+// split parts a draft into as many files as are needed for none to be longer
+// than maxLines, in order. Weights are never below the lines that they stand for.
+func split(d *draft) []part {
+	suffix := "part"
+	if d.stem == "models" {
+		suffix = ""
 	}
-	var out [][]decl
-	start, sum := 0, 0
-	for i, d := range decls {
-		if sum > 0 && sum+d.weight > (len(out)+1)*total/parts && len(out) < parts-1 {
-			out = append(out, decls[start:i])
-			start = i
+	var out []part
+	start, sum := 0, fileOverhead
+	add := func(end int) {
+		name := d.stem
+		if len(out) > 0 {
+			name += suffix + strconv.Itoa(len(out)+1)
 		}
-		sum += d.weight
+		out = append(out, part{name: name + ".gen.go", decls: d.decls[start:end]})
+		start, sum = end, fileOverhead
 	}
-	return append(out, decls[start:])
+	for i, decl := range d.decls {
+		if sum+decl.weight > maxLines && i > start {
+			add(i)
+		}
+		sum += decl.weight
+	}
+	add(len(d.decls))
+	return out
 }
 
 // renderFile writes one file.
-func renderFile(p *pkg, name string, decls []decl) ([]byte, error) {
+func renderFile(p *pkg, part part) ([]byte, error) {
 	f := jen.NewFilePathName("generated.invalid/"+p.opts.Package, p.opts.Package)
-	f.NoFormat = true // imports formats
+	f.NoFormat = true // once, below
 	f.HeaderComment("// Code generated by resgen from " + oneLine(p.opts.Spec) + ". DO NOT EDIT.")
 	f.ImportAlias(p.path("rt"), "rt")
 	f.ImportName(p.path("wire"), "wire")
@@ -229,16 +248,45 @@ func renderFile(p *pkg, name string, decls []decl) ([]byte, error) {
 		f.ImportName(std, std)
 	}
 	f.ImportName("net/http", "http")
-	for _, d := range decls {
+	for _, d := range part.decls {
 		d.write(f)
 	}
 	var raw bytes.Buffer
 	if err := f.Render(&raw); err != nil {
-		return nil, fmt.Errorf("render %s: %w", name, err)
+		return nil, fmt.Errorf("render %s: %w", part.name, err)
 	}
-	content, err := imports.Process(name, raw.Bytes(), &imports.Options{FormatOnly: true, Comments: true, TabIndent: true, TabWidth: 8})
+	content, err := format.Source(groupImports(raw.Bytes()))
 	if err != nil {
-		return nil, fmt.Errorf("format %s: %w", name, err)
+		return nil, fmt.Errorf("format %s: %w", part.name, err)
 	}
 	return content, nil
+}
+
+// groupImports puts an empty line between the standard library's imports and
+// the others in jennifer's import block, as goimports does, which would parse
+// and print every file twice for it.
+func groupImports(src []byte) []byte {
+	const open, end = "\nimport (\n", "\n)\n"
+	start := bytes.Index(src, []byte(open))
+	if start < 0 {
+		return src
+	}
+	start += len(open)
+	length := bytes.Index(src[start:], []byte(end))
+	if length < 0 {
+		return src
+	}
+	var std, other [][]byte
+	for _, line := range bytes.Split(src[start:start+length], []byte("\n")) {
+		if path := bytes.SplitN(line, []byte(`"`), 3); len(path) == 3 && bytes.Contains(path[1], []byte(".")) {
+			other = append(other, line)
+		} else {
+			std = append(std, line)
+		}
+	}
+	if len(std) == 0 || len(other) == 0 {
+		return src
+	}
+	block := append(append(std, nil), other...)
+	return slices.Concat(src[:start], bytes.Join(block, []byte("\n")), src[start+length:])
 }

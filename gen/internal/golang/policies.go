@@ -42,7 +42,7 @@ func collectPolicies(p *pkg) policySet {
 	byText := map[string]*compartmentVar{}
 	for _, c := range p.plan.Compartments {
 		lit := p.compartmentLiteral(c)
-		text := lit.GoString()
+		text := codeText([]jen.Code{lit})
 		v := byText[text]
 		if v == nil {
 			v = &compartmentVar{literal: lit, first: c}
@@ -55,7 +55,7 @@ func collectPolicies(p *pkg) policySet {
 	policies := map[string]*policyVar{}
 	for _, op := range p.plan.Operations {
 		lit := p.policyLiteral(op, compartments[op.Compartment].name)
-		text := lit.GoString()
+		text := codeText([]jen.Code{lit})
 		v := policies[text]
 		if v == nil {
 			v = &policyVar{literal: lit}
