@@ -1,0 +1,227 @@
+package runtime_test
+
+import (
+	"errors"
+	"net/http"
+	"regexp"
+	"testing"
+	"time"
+
+	rt "github.com/resgen-dev/resgen/runtime"
+	"github.com/resgen-dev/resgen/runtime/faulttest"
+)
+
+func TestKeyIsAUUIDMadeOnceACall(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		rtr := faulttest.NewRoundTripper()
+		var info rt.Info
+		if _, err := newClient(t, bare(rt.Keyed), rtr).do(t.Context(), rt.WithInfo(&info)); err != nil {
+			t.Fatal(err)
+		}
+		if !regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`).MatchString(info.Key.Value) {
+			t.Errorf("key = %q, want a UUID of version 4", info.Key.Value)
+		}
+		if rtr.Requests()[0].Key != info.Key.Value || !info.Key.FirstSent.Equal(time.Now()) {
+			t.Errorf("sent %q, info %+v", rtr.Requests()[0].Key, info.Key)
+		}
+	})
+}
+
+// The header stands under a spelling that net/http does not look for.
+func TestKeyHeaderIsHiddenFromNetHTTP(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		c := newClient(t, bare(rt.Keyed), roundTripFunc(func(r *http.Request) (*http.Response, error) {
+			if r.Header.Get("Idempotency-Key") != "" || rt.KeyHeader(r.Header, "Idempotency-Key") != "k1" || r.GetBody != nil {
+				t.Errorf("header = %v, GetBody set = %t", r.Header, r.GetBody != nil)
+			}
+			return faulttest.NewRoundTripper().RoundTrip(r)
+		}))
+		c.edit = func(call *rt.Call) { call.Header.Set("Idempotency-Key", "a declared parameter's") }
+		if _, err := c.do(t.Context(), rt.WithIdempotencyKey(rt.Key{Value: "k1"})); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+func TestKeyPlaces(t *testing.T) {
+	for _, c := range []struct {
+		name       string
+		rule       rt.KeyRule
+		body       string
+		wantPath   string
+		wantBody   string
+		wantErrors bool
+	}{
+		{"query", rt.KeyRule{In: rt.InQuery, Name: "request_id"}, `{"a":1}`, "/charges?x=%20y&request_id=k+1", `{"a":1}`, false},
+		{"body", rt.KeyRule{In: rt.InBody, Pointer: "/idempotency_key"}, `{"a":1}`, "/charges?x=%20y", `{"a":1,"idempotency_key":"k 1"}`, false},
+		{"body, empty object", rt.KeyRule{In: rt.InBody, Pointer: "/key"}, ` {} `, "/charges?x=%20y", `{"key":"k 1"}`, false},
+		{"body, in place of another", rt.KeyRule{In: rt.InBody, Pointer: "/key"}, `{"key":"old","a":1.50}`, "/charges?x=%20y", `{"key":"k 1","a":1.50}`, false},
+		{"body, deep", rt.KeyRule{In: rt.InBody, Pointer: "/meta/a~1b"}, `{"meta":{"x":[1]},"n":1}`, "/charges?x=%20y", `{"meta":{"x":[1],"a/b":"k 1"},"n":1}`, false},
+		{"body, missing object", rt.KeyRule{In: rt.InBody, Pointer: "/meta/key"}, `{"n":1}`, "/charges?x=%20y", `{"n":1,"meta":{"key":"k 1"}}`, false},
+		{"body, no object", rt.KeyRule{In: rt.InBody, Pointer: "/key"}, `[1]`, "", "", true},
+		{"body, scalar on the way", rt.KeyRule{In: rt.InBody, Pointer: "/n/key"}, `{"n":1}`, "", "", true},
+		{"body, cut", rt.KeyRule{In: rt.InBody, Pointer: "/key"}, `{"n":`, "", "", true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
+				p := bare(rt.Keyed)
+				p.Key = c.rule
+				rtr := faulttest.NewRoundTripper()
+				cl := newClient(t, p, rtr)
+				cl.edit = func(call *rt.Call) { call.Body = rt.Bytes([]byte(c.body)); call.URL.RawQuery = "x=%20y" }
+				value := "k 1"
+				if c.rule.In != 0 {
+					value = "k_1"
+				}
+				_, err := cl.do(t.Context(), rt.WithIdempotencyKey(rt.Key{Value: value}))
+				if (err != nil) != c.wantErrors {
+					t.Fatalf("error = %v", err)
+				}
+				if c.wantErrors {
+					if ce := callError(t, err); ce.Class != rt.ClassInput || !errors.Is(err, rt.ErrInput) {
+						t.Errorf("class = %s, want input", ce.Class)
+					}
+					return
+				}
+				r := rtr.Requests()[0]
+				if want := replaceKey(c.wantPath); r.Path != want {
+					t.Errorf("path = %s, want %s", r.Path, want)
+				}
+				if want := replaceKey(c.wantBody); r.Body != want {
+					t.Errorf("body = %s, want %s", r.Body, want)
+				}
+			})
+		})
+	}
+}
+
+func replaceKey(s string) string {
+	return regexp.MustCompile(`k[ +]1`).ReplaceAllString(s, "k_1")
+}
+
+func TestKeysThatAreRefused(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		sent := time.Now()
+		time.Sleep(25 * time.Hour)
+		for _, c := range []struct {
+			name string
+			edit func(*rt.Policy)
+			key  rt.Key
+			want error
+		}{
+			{"past its retention", nil, rt.Key{Value: "k", FirstSent: sent}, rt.ErrKeyExpired},
+			{"within it", nil, rt.Key{Value: "k", FirstSent: sent.Add(2 * time.Hour)}, nil},
+			{"made now", nil, rt.Key{Value: "k"}, nil},
+			{"retention not known", func(p *rt.Policy) { p.Key.Retention = 0 }, rt.Key{Value: "k", FirstSent: time.Now()}, rt.ErrKeyExpired},
+			{"for another host", nil, rt.Key{Value: "k", Host: "eu.payments.invalid"}, rt.ErrKeyHost},
+			{"for this host", nil, rt.Key{Value: "k", Host: "faulttest.invalid"}, nil},
+			{"too long", func(p *rt.Policy) { p.Key.MaxLength = 3 }, rt.Key{Value: "long"}, rt.ErrInput},
+			{"empty", nil, rt.Key{}, rt.ErrInput},
+			{"line break", nil, rt.Key{Value: "a\r\nb"}, rt.ErrInput},
+		} {
+			p := bare(rt.Keyed)
+			if c.edit != nil {
+				c.edit(p)
+			}
+			rtr := faulttest.NewRoundTripper()
+			_, err := newClient(t, p, rtr).do(t.Context(), rt.WithIdempotencyKey(c.key))
+			if !errors.Is(err, c.want) || (err == nil) != (c.want == nil) {
+				t.Errorf("%s: error = %v, want %v", c.name, err, c.want)
+			}
+			if c.want != nil && (rtr.Hits() != 0 || callError(t, err).Outcome != rt.NotSent) {
+				t.Errorf("%s: it was sent", c.name)
+			}
+		}
+	})
+}
+
+func TestKeyByCaller(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		p := bare(rt.Keyed)
+		p.Key.ByCaller = true
+		_, err := newClient(t, p, faulttest.NewRoundTripper()).do(t.Context())
+		if callError(t, err).Class != rt.ClassInput {
+			t.Errorf("error = %v, want that a key is missing", err)
+		}
+	})
+}
+
+func TestKeyWhereNoneIsTaken(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		_, err := newClient(t, bare(rt.Idempotent), faulttest.NewRoundTripper()).do(t.Context(), rt.WithIdempotencyKey(rt.Key{Value: "k"}))
+		if callError(t, err).Class != rt.ClassInput {
+			t.Errorf("error = %v, want input", err)
+		}
+	})
+}
+
+// A key that dies while the call waits is not sent again.
+func TestKeyExpiresWithinACall(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		p := bare(rt.Keyed)
+		p.Key.Retention = 1200 * time.Millisecond
+		_, err, rtr, took := play(t, p, faulttest.Times(3, faulttest.Hang()))
+		if !errors.Is(err, rt.ErrKeyExpired) || took != 2100*time.Millisecond {
+			t.Errorf("= %v after %s, want the key expired at 2.1s", err, took)
+		}
+		wantHits(t, &rtr.Script, 2)
+	})
+}
+
+func TestKeyFromIsStableAndTellsPartsApart(t *testing.T) {
+	a, b := rt.KeyFrom("order-17", "capture"), rt.KeyFrom("order-17", "capture")
+	if a != b || a.Value == "" || !a.FirstSent.IsZero() {
+		t.Errorf("%+v and %+v, want the same", a, b)
+	}
+	seen := map[string]bool{}
+	for _, k := range []rt.Key{a, rt.KeyFrom("order-17capture"), rt.KeyFrom("order-1", "7capture"), rt.KeyFrom(), rt.KeyFrom(""), rt.KeyFrom("", "")} {
+		if seen[k.Value] {
+			t.Errorf("%q comes twice", k.Value)
+		}
+		seen[k.Value] = true
+	}
+}
+
+func TestKeyStatusDone(t *testing.T) {
+	rule := func(p *rt.Policy) { p.Key.Statuses = []rt.KeyStatus{{Status: 409, Means: rt.Done}} }
+	for _, c := range []struct {
+		name  string
+		steps []faulttest.Step
+		opts  []rt.RepeatableOption
+		done  bool
+	}{
+		{"after a lost attempt", steps(faulttest.Lost(), faulttest.Status(409)), nil, true},
+		{"with a key of an earlier process", steps(faulttest.Status(409)), []rt.RepeatableOption{rt.WithIdempotencyKey(rt.KeyFrom("a"))}, true},
+		{"with a fresh key", steps(faulttest.Status(409)), nil, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
+				p := bare(rt.Keyed)
+				rule(p)
+				cl := newClient(t, p, faulttest.NewRoundTripper(c.steps...))
+				cl.edit = func(call *rt.Call) { call.HasResult = false }
+				var info rt.Info
+				_, err := cl.do(t.Context(), append(c.opts, rt.WithInfo(&info))...)
+				if info.AlreadyDone != c.done || (err == nil) != c.done {
+					t.Errorf("done = %t, error %v; want %t", info.AlreadyDone, err, c.done)
+				}
+			})
+		})
+	}
+}
+
+func TestReplayedAnswerShowsInTheInfo(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		p := bare(rt.Keyed)
+		p.Key.Replayed = "Idempotent-Replayed"
+		server := faulttest.NewPipe(faulttest.Lost())
+		defer server.Close()
+		var info rt.Info
+		if _, err := newClient(t, p, server.Transport()).do(t.Context(), rt.WithInfo(&info)); err != nil {
+			t.Fatal(err)
+		}
+		if !info.Replayed || info.Attempts != 2 {
+			t.Errorf("info = %+v, want replayed at the second attempt", info)
+		}
+	})
+}
