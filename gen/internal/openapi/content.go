@@ -17,30 +17,95 @@ type contentOf struct {
 	op      *opSource
 	subject string   // "the request body of createCharge", for messages
 	wishes  []string // names of the type where there is one content
-	answer  bool
+	role    role
+}
+
+// A role is what a content is for.
+type role int
+
+const (
+	_ role = iota
+	asked
+	answered
+	failed
+)
+
+// A mediaAt is a content together with what it is made from.
+type mediaAt struct {
+	out  *model.Content
+	kin  *openapi3.MediaType
+	node document.Node
 }
 
 // lowerContents makes the contents of a body or an answer, in document order.
 func (l *lowerer) lowerContents(kins openapi3.Content, node document.Node, at string, of contentOf) []*model.Content {
-	var out []*model.Content
+	var all []mediaAt
 	for media, n := range node.Members() {
 		kin := kins[media.Text()]
 		if kin == nil {
 			kin = &openapi3.MediaType{}
 		}
 		c := &model.Content{Pos: media.Pos(), MediaType: media.Text(), Encoding: encodingOf(media.Text())}
-		out = append(out, c)
 		l.encodeByShape(c, kin, n)
+		all = append(all, mediaAt{c, kin, n})
+	}
+	all = l.fitting(all, of)
+	out := make([]*model.Content, 0, len(all))
+	for _, m := range all {
+		out = append(out, m.out)
 	}
 	nameContents(out)
-	i := 0
-	for media, n := range node.Members() {
-		if kin := kins[media.Text()]; kin != nil {
-			l.lowerContent(out[i], kin, n, pointer(at, "content", media.Text()), of)
-		}
-		i++
+	for _, m := range all {
+		l.lowerContent(m.out, m.kin, m.node, pointer(at, "content", m.out.MediaType), of)
 	}
 	return out
+}
+
+// fitting settles contents whose media type cannot carry their structure. Beside
+// JSON they are left out, as everybody uses that. A vendor's type without a
+// suffix is JSON, and so is the answer of a failure: it was given the type of
+// the success by a description that has one list for all.
+func (l *lowerer) fitting(all []mediaAt, of contentOf) []mediaAt {
+	hasJSON := slices.ContainsFunc(all, func(m mediaAt) bool { return m.out.Encoding == model.JSON })
+	return slices.DeleteFunc(all, func(m mediaAt) bool {
+		if !l.misfits(m, of) {
+			return false
+		}
+		media := m.out.MediaType
+		switch {
+		case hasJSON:
+			l.diags.Infof(m.out.Pos, "media-type-left-out", "%s may also be %s, which has no form for its structure; JSON is used", of.subject, media)
+			return true
+		case strings.HasPrefix(essence(media), "application/vnd.") && !strings.Contains(media, "+"):
+			m.out.Encoding = model.JSON
+		case of.role == failed:
+			m.out.Encoding, m.out.MediaType = model.JSON, "application/json"
+		default:
+			return false
+		}
+		hasJSON = true
+		l.diags.Warnf(m.out.Pos, "media-type-json", "%s is %s, but its schema has a structure; read as JSON", of.subject, media).
+			WithHint("declare application/json, or the schema of the bytes as a binary string")
+		return false
+	})
+}
+
+// misfits reports whether a content has a structure that its media type cannot carry.
+func (l *lowerer) misfits(m mediaAt, of contentOf) bool {
+	switch m.out.Encoding {
+	case model.Binary, model.Text:
+	case model.FormURL, model.Multipart:
+		if of.role == asked {
+			return false
+		}
+	default:
+		return false
+	}
+	if m.kin.Schema == nil {
+		return false
+	}
+	sh, ok := l.fold(one(m.kin.Schema, m.node.Get("schema")))
+	return ok && !sh.inert() && scalarClass(arm{shape: sh}) == "" && len(sh.unions) == 0
 }
 
 // encodeByShape settles what the media type leaves open. Under a wildcard
@@ -136,7 +201,7 @@ func (l *lowerer) lowerBinary(c *model.Content, value use, of contentOf) {
 
 // lowerForm makes the fields of a form or multipart body.
 func (l *lowerer) lowerForm(c *model.Content, kin *openapi3.MediaType, node document.Node, value use, p place, of contentOf) {
-	if of.answer {
+	if of.role != asked {
 		c.Encoding = model.Binary
 		l.diags.Warnf(c.Pos, "media-type", "%s is %s, which resgen does not read; it becomes raw bytes", of.subject, c.MediaType).
 			WithHint("read the bytes yourself")
@@ -265,7 +330,7 @@ func (l *lowerer) lowerBody(op *opSource) {
 		op.out.Body = &model.Body{Pos: node.Pos(), Contents: []*model.Content{{Pos: node.Pos(), MediaType: "application/octet-stream", Encoding: model.Binary}}}
 		return
 	}
-	of := contentOf{op: op, subject: "the request body of " + op.out.ID, wishes: []string{op.out.Name + "Body"}}
+	of := contentOf{op: op, subject: "the request body of " + op.out.ID, wishes: []string{op.out.Name + "Body"}, role: asked}
 	at := pointer(op.pointer, "requestBody")
 	if name != "" {
 		plain := names.Exported(name)

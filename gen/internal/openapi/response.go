@@ -2,6 +2,7 @@ package openapi
 
 import (
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -95,7 +96,10 @@ func bodiless(method string, status int) bool {
 func (l *lowerer) lowerResponse(op *opSource, r *model.Response, kin *openapi3.Response, node document.Node, name, key string) {
 	o := op.out
 	at := pointer(op.pointer, "responses", key)
-	of := contentOf{op: op, subject: "answer " + key + " of " + o.ID, wishes: l.answerNames(o, r), answer: true}
+	of := contentOf{op: op, subject: "answer " + key + " of " + o.ID, wishes: l.answerNames(o, r), role: failed}
+	if r.Success() || r.Default() && !declaresSuccess(o) {
+		of.role = answered
+	}
 	where := place{wishes: []string{o.Name}, pointer: at}
 	if name != "" {
 		at = pointer("/components/responses", name)
@@ -114,6 +118,11 @@ func (l *lowerer) lowerResponse(op *opSource, r *model.Response, kin *openapi3.R
 		return
 	}
 	r.Contents = l.lowerContents(kin.Content, node.Get("content"), at, of)
+}
+
+// declaresSuccess reports whether a 2xx is declared.
+func declaresSuccess(o *model.Operation) bool {
+	return slices.ContainsFunc(o.Responses, (*model.Response).Success)
 }
 
 // answerNames are names for an inline type of an answer: the operation's

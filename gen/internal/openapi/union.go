@@ -22,7 +22,8 @@ func (l *lowerer) lowerUnions(sh *shape, p place) *model.Type {
 	for _, g := range sh.unions {
 		live, null := l.liveVariants(g)
 		base.nullable = base.nullable || null
-		if g.variants = live; len(live) > 0 && !l.narrowing(&base, live) {
+		said := slices.ContainsFunc(groups, func(o union) bool { return literal(o.node) == literal(g.node) })
+		if g.variants = live; len(live) > 0 && !said && !l.narrowing(&base, live) {
 			groups = append(groups, g)
 		}
 	}
@@ -98,6 +99,9 @@ func (l *lowerer) arms(base *shape, variants []use, depth int) (out []arm, null 
 				continue
 			}
 		}
+		if l.excluded(base, core) {
+			continue // no value can be both
+		}
 		a := arm{use: v}
 		if len(core) == 1 && core[0].kin != nil && core[0].kin.Ref != "" {
 			a.ref = l.component(core[0].kin.Ref)
@@ -121,6 +125,21 @@ func (l *lowerer) arms(base *shape, variants []use, depth int) (out []arm, null 
 		out = append(out, a)
 	}
 	return out, null
+}
+
+// excluded reports whether a variant is of another JSON type than what stands
+// beside the union.
+func (l *lowerer) excluded(base *shape, v use) bool {
+	if len(base.types) == 0 {
+		return false
+	}
+	sh, ok := l.fold(v)
+	if !ok || len(sh.types) == 0 {
+		return false
+	}
+	return !slices.ContainsFunc(sh.types, func(t string) bool {
+		return slices.Contains(base.types, t) || t == "integer" && slices.Contains(base.types, "number") || t == "number" && slices.Contains(base.types, "integer")
+	})
 }
 
 // covers reports whether a variant says already all that stands beside the
