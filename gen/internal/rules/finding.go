@@ -148,9 +148,11 @@ func (f *finding) diagnostic(group []*finding) diag.Diagnostic {
 	if s := subject(group); s != "" {
 		d.Message = s + ": " + f.message
 	}
+	seen := map[diag.Related]bool{}
 	for _, g := range group {
 		for _, r := range g.related {
-			if !slices.Contains(d.Related, r) {
+			if !seen[r] {
+				seen[r] = true
 				d.Related = append(d.Related, r)
 			}
 		}

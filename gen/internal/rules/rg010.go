@@ -16,12 +16,18 @@ var rg010 = &rule{
 }
 
 func checkOfferNotTaken(p *pass) {
+	untaken := map[policy.Origin]bool{} // of those judged
 	for _, o := range p.plan.Operations {
 		for _, offer := range o.NotTaken {
 			if !written(offer.Origin) {
 				continue // defaults are offered to everybody
 			}
-			if idle(p.plan, offer) {
+			none, judged := untaken[offer.Origin]
+			if !judged {
+				none = idle(p.plan, offer)
+				untaken[offer.Origin] = none
+			}
+			if none {
 				p.operationAt(o, offer.Origin, "the %s offers %s and no operation takes it up: %s", place(offer.Origin), offerText(offer), offer.Why).
 					do("take the offer out, or give the operations a key or a class")
 				continue
