@@ -4,6 +4,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/resgen-dev/resgen/gen/internal/diag"
 	"github.com/resgen-dev/resgen/gen/internal/policy"
@@ -23,12 +24,12 @@ type Explanation struct {
 func Explain(c *Config, operation string) (*Explanation, error) {
 	out := &Explanation{Verdict: Accepted}
 	var known []string
-	for _, client := range c.Clients {
-		p, err := c.planClient(client)
-		if err != nil {
-			return nil, err
-		}
-		out.Diagnostics = append(out.Diagnostics, p.found...)
+	plans, found, err := c.planAll(time.Time{})
+	if err != nil {
+		return nil, err
+	}
+	out.Diagnostics = found
+	for _, p := range plans {
 		out.Verdict = max(out.Verdict, p.stands)
 		if p.plan == nil {
 			continue

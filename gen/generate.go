@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/resgen-dev/resgen/gen/internal/golang"
 	"github.com/resgen-dev/resgen/gen/internal/policy"
@@ -14,30 +15,24 @@ import (
 // is on disk. It writes nothing: Output.Write does. An error means that the
 // world or resgen failed; what the user got wrong is in the Output.
 func Generate(c *Config) (*Output, error) {
-	out := &Output{Verdict: Accepted}
-	for _, client := range c.Clients {
-		p, err := c.planClient(client)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", client.Spec, err)
+	plans, found, err := c.planAll(time.Time{})
+	if err != nil {
+		return nil, err
+	}
+	out := &Output{Verdict: Accepted, Diagnostics: found}
+	for _, p := range plans {
+		out.Verdict = max(out.Verdict, p.stands)
+	}
+	if out.Verdict == Accepted && found.HasErrors() {
+		out.Verdict = Refused // what the clients say together
+	}
+	for _, p := range plans {
+		if out.Verdict != Accepted {
+			break
 		}
-		out.take(p)
-		if p.stands != Accepted {
-			continue // the other clients' faults are reported too
+		if err := out.add(c, p); err != nil {
+			return nil, fmt.Errorf("%s: %w", p.client.Spec, err)
 		}
-		files, err := c.files(p)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", client.Spec, err)
-		}
-		changes, ds, err := compare(c.path(client.Out), files)
-		if err != nil {
-			return nil, err
-		}
-		if ds.HasErrors() {
-			out.Verdict = NotUnderstood
-		}
-		out.Diagnostics = append(out.Diagnostics, ds...)
-		out.Changes = append(out.Changes, changes...)
-		out.clients = append(out.clients, summary(p, len(files), changes))
 	}
 	out.Diagnostics = out.Diagnostics.Sorted()
 	if out.Verdict != Accepted {
@@ -46,10 +41,23 @@ func Generate(c *Config) (*Output, error) {
 	return out, nil
 }
 
-// take adds what was found about one client.
-func (o *Output) take(p *planned) {
-	o.Diagnostics = append(o.Diagnostics, p.found...)
-	o.Verdict = max(o.Verdict, p.stands)
+// add makes the files of a client and compares them with those on disk.
+func (o *Output) add(c *Config, p *planned) error {
+	files, err := c.files(p)
+	if err != nil {
+		return err
+	}
+	changes, ds, err := compare(c.path(p.client.Out), files)
+	if err != nil {
+		return err
+	}
+	if ds.HasErrors() {
+		o.Verdict = NotUnderstood
+	}
+	o.Diagnostics = append(o.Diagnostics, ds...)
+	o.Changes = append(o.Changes, changes...)
+	o.clients = append(o.clients, summary(p, len(files), changes))
+	return nil
 }
 
 // files are all files of a client.

@@ -8,7 +8,6 @@ import (
 
 	"github.com/resgen-dev/resgen/gen/internal/diag"
 	"github.com/resgen-dev/resgen/gen/internal/report"
-	"github.com/resgen-dev/resgen/gen/internal/rules"
 )
 
 // A Finding is a diagnostic that can be found again in another run.
@@ -52,21 +51,16 @@ func Lint(c *Config, o LintOptions) (*Linted, error) {
 
 // lint is everything that the stages and rules say of the clients.
 func (c *Config) lint(now time.Time) (diag.List, Verdict, error) {
-	var found diag.List
-	verdict := Accepted
-	for _, client := range c.Clients {
-		p, err := c.resolve(client)
-		if err != nil {
-			return nil, 0, fmt.Errorf("%s: %w", client.Spec, err)
-		}
-		found = append(found, p.found...)
-		if p.plan == nil {
-			verdict = NotUnderstood
-			continue
-		}
-		found = append(found, rules.Check(p.plan, rules.Config{Settings: c.Rules, Now: now})...)
+	plans, found, err := c.planAll(now)
+	if err != nil {
+		return nil, 0, err
 	}
-	return found.Sorted(), verdict, nil
+	for _, p := range plans {
+		if p.plan == nil {
+			return found, NotUnderstood, nil
+		}
+	}
+	return found, Accepted, nil
 }
 
 // known are the fingerprints that the options leave out.

@@ -1,7 +1,9 @@
 package gen
 
 import (
+	"fmt"
 	"path/filepath"
+	"time"
 
 	"github.com/resgen-dev/resgen/gen/internal/diag"
 	"github.com/resgen-dev/resgen/gen/internal/document"
@@ -21,17 +23,35 @@ type planned struct {
 	stands Verdict
 }
 
-// planClient takes one client from its files to a checked plan.
-func (c *Config) planClient(client Client) (*planned, error) {
-	p, err := c.resolve(client)
-	if err != nil || p.plan == nil {
-		return p, err
+// planAll takes every client from its files to a checked plan. What was found
+// in all of them is returned beside. Expiry is judged by now; the zero time
+// lets nothing expire.
+func (c *Config) planAll(now time.Time) ([]*planned, diag.List, error) {
+	var out []*planned
+	var found diag.List
+	var plans []*policy.Plan
+	cfg := rules.Config{Settings: c.Rules, Now: now}
+	for _, client := range c.Clients {
+		p, err := c.resolve(client)
+		if err != nil {
+			return nil, nil, fmt.Errorf("%s: %w", client.Spec, err)
+		}
+		out = append(out, p)
+		if p.plan != nil {
+			plans = append(plans, p.plan)
+			p.check(cfg)
+		}
+		found = append(found, p.found...)
 	}
-	p.found = append(p.found, rules.Check(p.plan, rules.Config{Settings: c.Rules})...)
+	return out, append(found, rules.CheckTogether(plans, cfg)...).Sorted(), nil
+}
+
+// check judges the plan.
+func (p *planned) check(cfg rules.Config) {
+	p.found = append(p.found, rules.Check(p.plan, cfg)...)
 	if p.found.HasErrors() {
 		p.stands = Refused
 	}
-	return p, nil
 }
 
 // resolve takes one client from its files to a plan that no rule has judged.

@@ -18,7 +18,9 @@ func Explain(w io.Writer, e *policy.Explanation, p Palette) error {
 		Never: e.Never, Repeats: repeatViews(e.Repeats), Line: timeline(e),
 	}
 	for _, s := range e.Sections {
-		view.Sections = append(view.Sections, sectionViewOf(s))
+		if len(s.Leaves) > 0 { // nothing is expected, say
+			view.Sections = append(view.Sections, sectionViewOf(s))
+		}
 	}
 	for _, offer := range op.NotTaken {
 		view.NotTaken = append(view.NotTaken, offerView{
@@ -54,7 +56,7 @@ type rowView struct {
 
 type offerView struct{ Leaf, Text, Taken, Why, Origin string }
 
-type repeatView struct{ After, Why, Origin string }
+type repeatView struct{ After, Why string }
 
 func sectionViewOf(s policy.ExplainSection) sectionView {
 	v := sectionView{Name: s.Name, Scope: s.Scope, Off: s.Off}
@@ -69,25 +71,28 @@ func rowOf(leaf policy.Value) rowView {
 	if r.Value == "" {
 		r.Value = "nothing"
 	}
-	several := false
-	for _, m := range leaf.Members {
-		several = several || !m.In || m.Origin.Layer != leaf.Members[0].Origin.Layer
-	}
-	if !several {
-		return r
-	}
+	var from policy.Origin // of the last row
 	for _, m := range leaf.Members {
 		text := m.Text
 		if !m.In {
 			text = "not " + text
 		}
-		if from := origin(m.Origin); len(r.Members) > 0 && r.Members[len(r.Members)-1].Origin == from {
-			r.Members[len(r.Members)-1].Value += " " + text
-		} else {
-			r.Members = append(r.Members, rowView{Value: text, Origin: from})
+		if last := len(r.Members) - 1; last >= 0 && sameLine(m.Origin, from) {
+			r.Members[last].Value += " " + text
+			continue
 		}
+		from = m.Origin
+		r.Members = append(r.Members, rowView{Value: text, Origin: origin(from)})
+	}
+	if len(r.Members) < 2 {
+		r.Members = nil // all of them came from where the leaf says
 	}
 	return r
+}
+
+// sameLine reports whether two origins are one place to a reader.
+func sameLine(a, b policy.Origin) bool {
+	return a.Layer == b.Layer && a.Name == b.Name && a.Pos.File == b.Pos.File && a.Pos.Line == b.Pos.Line
 }
 
 // reasonText is a stated reason in a line, or empty.
@@ -109,15 +114,14 @@ func reasonText(r policy.Reason) string {
 // the same why together.
 func repeatViews(repeats []policy.Repeat) []repeatView {
 	var out []repeatView
-	at := map[[2]string]int{}
+	at := map[string]int{}
 	for _, r := range repeats {
-		key := [2]string{r.Why, origin(r.From)}
-		if i, ok := at[key]; ok {
+		if i, ok := at[r.Why]; ok {
 			out[i].After += ", " + r.After
 			continue
 		}
-		at[key] = len(out)
-		out = append(out, repeatView{After: r.After, Why: r.Why, Origin: key[1]})
+		at[r.Why] = len(out)
+		out = append(out, repeatView{After: r.After, Why: r.Why})
 	}
 	return out
 }
