@@ -44,8 +44,24 @@ func (m *merger) begin(c chain, s spot, streaming bool) beginning {
 	return b
 }
 
+// A seat is what tells compartments apart before they are made.
+type seat struct {
+	place      *annotation // nil: the document
+	name, host string
+}
+
 // compartment is the plan's compartment that begins there, made the first time.
 func (m *merger) compartment(p *Plan, op *model.Operation, s spot, c chain, b beginning) *Compartment {
+	at := seat{b.place, b.name, host(op, p.API)}
+	known := m.seats[at]
+	if known == nil {
+		known = m.makeCompartment(p, op, s, c, b)
+		m.seats[at] = known
+	}
+	return known
+}
+
+func (m *merger) makeCompartment(p *Plan, op *model.Operation, s spot, c chain, b beginning) *Compartment {
 	made := &Compartment{Dependency: p.Dependency, Host: host(op, p.API), Name: b.name, Begins: b.origin, Owner: p.Owner, OwnerOrigin: p.OwnerOrigin, Criticality: p.Criticality, CriticalityOrigin: p.CriticalityOrigin}
 	if b.place != nil {
 		around := s

@@ -71,7 +71,7 @@ func (r *reader) checkKey(a *annotation) {
 // states itself keyed for, or a known header that the plain spec declares. It
 // is nil where there is none.
 func (r *reader) key(op *model.Operation, merged Leaves, class Value) *Key {
-	leaves := slices.DeleteFunc(slices.Clone(merged), func(v Value) bool { return v.Leaf.section() != "idempotency.key" })
+	leaves := merged.in("idempotency.key")
 	if on := leaves.Get(KeyEnabled); on.Exists() && !on.Bool() {
 		return nil
 	}

@@ -30,10 +30,11 @@ type merger struct {
 	files  []layer
 	root   *annotation
 	places map[*annotation][]layer // what each annotation amounts to with what it uses
+	seats  map[seat]*Compartment
 }
 
 func (r *reader) merger(files []*annotation, root *annotation) *merger {
-	m := &merger{reader: r, root: root, named: map[string][]*annotation{}, places: map[*annotation][]layer{}}
+	m := &merger{reader: r, root: root, named: map[string][]*annotation{}, places: map[*annotation][]layer{}, seats: map[seat]*Compartment{}}
 	for _, f := range files {
 		m.files = append(m.files, layer{ann: f})
 		m.name(f.policies)
@@ -149,12 +150,7 @@ func (m *merger) checkState(a *annotation, layers []layer) {
 // compartment or for the others. Leaves named in skip are not taken from the
 // layers before their index.
 func (m *merger) merge(layers []layer, c Criticality, state bool, skip map[Leaf]int) Leaves {
-	values := make([]Value, len(m.words.rows))
-	for i, row := range m.words.rows {
-		if text := row.Default.For(c); row.State == state && text != "" {
-			values[i] = defaultValue(row, text)
-		}
-	}
+	values := slices.Clone(m.words.defaults[c][state])
 	for i, l := range layers {
 		for _, w := range l.ann.written {
 			if w.row.State == state && i >= skip[w.row.Leaf] && w.row.holds() {

@@ -180,6 +180,9 @@ func (s Set) Text() string {
 // intersect is what is in both sets of statuses, words left out.
 func intersect(a, b Set) Set {
 	var out Set
+	if a.Empty() || b.Empty() {
+		return out
+	}
 	for first := 1; first <= 5; first++ {
 		wide := strconv.Itoa(first) + "XX"
 		both := slices.Contains(a.Texts, wide) && slices.Contains(b.Texts, wide)

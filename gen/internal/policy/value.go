@@ -108,5 +108,20 @@ func (ls Leaves) Get(l Leaf) Value {
 
 // except is the leaves without those named.
 func (ls Leaves) except(drop ...Leaf) Leaves {
-	return slices.DeleteFunc(slices.Clone(ls), func(v Value) bool { return slices.Contains(drop, v.Leaf) })
+	named := func(v Value) bool { return slices.Contains(drop, v.Leaf) }
+	if !slices.ContainsFunc(ls, named) {
+		return ls
+	}
+	return slices.DeleteFunc(slices.Clone(ls), named)
+}
+
+// in is the leaves of a section and those below it.
+func (ls Leaves) in(section string) Leaves {
+	var out Leaves
+	for _, v := range ls {
+		if inSection(v.Leaf, section) {
+			out = append(out, v)
+		}
+	}
+	return out
 }

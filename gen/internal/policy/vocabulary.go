@@ -177,13 +177,25 @@ type vocabulary struct {
 	rows  []*Row
 	root  *Section
 	order map[Leaf]int
+
+	// defaults are the values of a column, by row, for the leaves that belong
+	// to a compartment (true) or not; the zero Value where there is none.
+	defaults map[Criticality]map[bool][]Value
 }
 
 var words = newVocabulary(slices.Concat(generalRows(), expectRows(), timeoutRows(), retryRows(), breakerRows(),
 	bulkheadRows(), fallbackRows(), deadlineRows(), idempotencyRows(), waiveRows()))
 
 func newVocabulary(rows []*Row) *vocabulary {
-	v := &vocabulary{rows: rows, root: &Section{}, order: map[Leaf]int{}}
+	v := &vocabulary{rows: rows, root: &Section{}, order: map[Leaf]int{}, defaults: map[Criticality]map[bool][]Value{}}
+	for c := Critical; c <= Enhancement; c++ {
+		v.defaults[c] = map[bool][]Value{true: make([]Value, len(rows)), false: make([]Value, len(rows))}
+		for i, r := range rows {
+			if text := r.Default.For(c); text != "" {
+				v.defaults[c][r.State][i] = defaultValue(r, text)
+			}
+		}
+	}
 	for i, r := range rows {
 		v.order[r.Leaf] = i
 		sec := v.root
