@@ -1,6 +1,7 @@
 package rules_test
 
 import (
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -107,14 +108,54 @@ paths:
 }
 
 // TestProjectDocuments holds that the annotated documents that the project
-// shows are free of findings above info.
+// shows, as files or in its pages, are free of findings above info.
 func TestProjectDocuments(t *testing.T) {
 	t.Chdir(moduleRoot)
-	for _, spec := range []string{"testdata/openapi/example.yaml", "examples/payments/payments.yaml"} {
+	specs := append(descriptions(t, "examples"), "testdata/openapi/example.yaml")
+	if len(specs) < 2 {
+		t.Fatalf("found %v, want the examples' specs too", specs)
+	}
+	for _, spec := range specs {
 		t.Run(spec, func(t *testing.T) {
-			quiet(t, rules.Check(resolved(t, spec, nil, policy.Settings{}), rules.Config{}))
+			overlays, err := filepath.Glob(strings.TrimSuffix(spec, filepath.Ext(spec)) + ".overlay.yaml")
+			if err != nil {
+				t.Fatal(err)
+			}
+			quiet(t, rules.Check(resolved(t, spec, overlays, policy.Settings{}), rules.Config{}))
 		})
 	}
+	pages, err := filepath.Glob("docs/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, page := range append(pages, "README.md") {
+		if filepath.Base(page) == "rules.md" {
+			continue // made from the archives, half of which are there to be found
+		}
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, spec := range fenced(string(text)) {
+			t.Run(fmt.Sprintf("%s/%d", page, i), func(t *testing.T) {
+				t.Chdir(t.TempDir())
+				write(t, "spec.yaml", spec)
+				quiet(t, rules.Check(resolved(t, "spec.yaml", nil, policy.Settings{}), rules.Config{}))
+			})
+		}
+	}
+}
+
+// fenced are the whole OpenAPI descriptions in a page's fences.
+func fenced(page string) []string {
+	var out []string
+	for _, part := range strings.Split(page, "```yaml\n")[1:] {
+		text, _, _ := strings.Cut(part, "```")
+		if strings.HasPrefix(text, "openapi:") {
+			out = append(out, text)
+		}
+	}
+	return out
 }
 
 // quiet fails on every finding above info.

@@ -64,7 +64,7 @@ func (r Rule) Text() string {
 	return b.String()
 }
 
-//go:generate go test -run TestHandbook . -update
+//go:generate go test -run TestHandbookDocs . -update
 
 // Handbook is the text of all rules with a table of them before it: the README
 // of this package.

@@ -30,8 +30,8 @@ func TestTexts(t *testing.T) {
 	}
 }
 
-// TestHandbook holds that README.md is what the texts make of it.
-func TestHandbook(t *testing.T) {
+// TestHandbookDocs holds that README.md is what the texts make of it.
+func TestHandbookDocs(t *testing.T) {
 	want := rules.Handbook()
 	if *update {
 		if err := os.WriteFile("README.md", []byte(want), 0o666); err != nil {
