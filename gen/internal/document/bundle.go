@@ -19,6 +19,7 @@ func (m *mender) run(root *shape) *yaml.Node {
 		}
 		*m.ds = (*m.ds)[:before]
 		clear(m.landed)
+		clear(m.said)
 		m.budget = maxExpanded
 	}
 	m.ds.Errorf(pos(m.entry.root), "limit", "components that cannot be read depend on each other through more than %d steps; want fewer", maxChain).

@@ -13,6 +13,7 @@ type target struct {
 	place
 	shape   *shape
 	name    string       // in its section
+	ref     string       // see pointer
 	root    bool         // the entry's own component
 	written string       // the entry's name for it, where root
 	gone    bool         // it could not be read; references to it dangle

@@ -43,6 +43,7 @@ type scanner struct {
 	mark, col int // col is the column of the offset mark, on the current line
 
 	nodes   []yaml.Node  // unused nodes of the last block
+	block   int          // size of that block
 	content []*yaml.Node // open lists and maps, innermost last
 	members members
 }
@@ -107,11 +108,13 @@ func (s *scanner) space() {
 	}
 }
 
-const nodeBlock = 512
+// Nodes are made in blocks, which grow so that a small file stays small.
+const firstBlock, lastBlock = 16, 512
 
 func (s *scanner) node(kind yaml.Kind, tag string) *yaml.Node {
 	if len(s.nodes) == 0 {
-		s.nodes = make([]yaml.Node, nodeBlock)
+		s.block = min(max(2*s.block, firstBlock), lastBlock)
+		s.nodes = make([]yaml.Node, s.block)
 	}
 	n := &s.nodes[0]
 	s.nodes = s.nodes[1:]

@@ -53,7 +53,7 @@ func (l *linker) landAnew(ref *yaml.Node, s *shape) landing {
 		return landing{place: at, wrap: true}
 	}
 	if !fits(at.node, s) {
-		return landing{trouble: dangling(quoted(ref.Value) + " leads to " + Node{at.node}.Kind().String() + "; want " + s.name)}
+		return landing{trouble: misfit(ref, at.node, s)}
 	}
 	if s.section == "" {
 		return landing{place: at}
@@ -69,17 +69,26 @@ func (l *linker) named(ref *yaml.Node, t *target) landing {
 	return landing{place: t.place, target: t}
 }
 
+func misfit(ref, n *yaml.Node, s *shape) *trouble {
+	return dangling(quoted(ref.Value) + " leads to " + Node{n}.Kind().String() + "; want " + s.name)
+}
+
 func loop(ref *yaml.Node) *trouble {
 	return &trouble{code: "ref-loop", message: quoted(ref.Value) + " leads through more than 100 references or in a circle; want a value"}
 }
 
 // whole is the landing at an entry's component that is a reference itself,
-// unless that leads in a circle.
+// unless that leads in a circle, or nowhere with nothing to stand in for it.
 func (l *linker) whole(ref *yaml.Node, t *target, s *shape) landing {
-	if t.home == t.node {
-		if _, trouble := l.final(refOf(t.home), s); trouble != nil && trouble.code == "ref-loop" {
-			return landing{trouble: trouble}
-		}
+	if t.home != t.node {
+		return l.named(ref, t)
+	}
+	at, trouble := l.final(refOf(t.home), s)
+	switch {
+	case trouble != nil && (trouble.code == "ref-loop" || s.substitute == nil):
+		return landing{trouble: trouble}
+	case trouble == nil && !fits(at.node, s) && s.substitute == nil:
+		return landing{trouble: misfit(ref, at.node, s)}
 	}
 	return l.named(ref, t)
 }

@@ -226,7 +226,3 @@ func (l *lifter) content(body *yaml.Node, mediaTypes []*yaml.Node, examples Node
 	}
 	return out
 }
-
-func unescapeToken(token string) string {
-	return strings.NewReplacer("~1", "/", "~0", "~", "%25", "%").Replace(token)
-}

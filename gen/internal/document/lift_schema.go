@@ -67,11 +67,17 @@ func (l *lifter) ref(ref *yaml.Node) *yaml.Node {
 // discriminator makes an object of what is just a property's name in 2.0.
 func (l *lifter) discriminator(o *object) {
 	d := o.get("discriminator")
+	if d == nil {
+		return
+	}
+	name := d
+	if d.Kind == yaml.MappingNode { // as in 3.0
+		name = (Node{d}).Get("propertyName").y
+	}
 	switch {
-	case d == nil:
-	case d.Kind == yaml.ScalarNode && d.Tag == "!!str":
-		o.set("discriminator", mapAt(d, textAt(d, "propertyName"), d))
-	case d.Kind != yaml.MappingNode:
+	case (Node{name}).Kind() == Text:
+		o.set("discriminator", mapAt(d, textAt(d, "propertyName"), name))
+	default:
 		l.ds.Warnf(pos(d), "wrong-shape", "a discriminator is %s; want the name of a property; it was dropped", shown(d))
 		o.drop("discriminator")
 	}

@@ -34,7 +34,7 @@ func load(entry string, opts Options, ds *diag.List) *Doc {
 		return nil
 	}
 	lib.entry.mergeDuplicates(ds)
-	m := &mender{linker: newLinker(lib), version: dialect(doc.Version), budget: maxExpanded}
+	m := &mender{linker: newLinker(lib), version: dialect(doc.Version), budget: maxExpanded, said: map[saidKey]bool{}}
 	m.flatten(root)
 	if !lib.applyOverlays(opts.Overlays, opts, doc) {
 		return nil

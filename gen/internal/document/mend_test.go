@@ -89,7 +89,7 @@ func TestMends(t *testing.T) {
 				`api.yaml:3:30: warning: a parameter is 5; want a map; it was dropped [wrong-shape]`,
 				`api.yaml:3:43: warning: $ref "#/components/parameters/P" leads to a number; want a parameter; it was dropped [dangling-ref]`,
 				`api.yaml:3:83: warning: a section of components is a list; want a map; it was dropped [wrong-shape]`,
-				`api.yaml:4:56: warning: $ref "#/components/parameters/Q" leads to a component that could not be read; it was dropped [dangling-ref]`,
+				`api.yaml:4:56: warning: $ref "#/components/parameters/Q" leads to a number; want a parameter; it was dropped [dangling-ref]`,
 			}},
 		{"a body that is lost is any bytes", get + "requestBody: {$ref: gone.yaml}, responses: {'200': {$ref: gone.yaml}}}}}\n", "paths /a get",
 			`{operationId: "g", requestBody: {content: {*/*: {}}}, responses: {200: {description: ""}}}`,

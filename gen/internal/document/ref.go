@@ -56,11 +56,23 @@ func parseReference(ref, dir string) (reference, *trouble) {
 		r.anchor = decoded
 	default:
 		for token := range strings.SplitSeq(decoded[1:], "/") {
-			r.tokens = append(r.tokens, strings.NewReplacer("~1", "/", "~0", "~").Replace(token))
+			r.tokens = append(r.tokens, tokenUnescaper.Replace(token))
 		}
 	}
 	return r, nil
 }
+
+var (
+	tokenEscaper   = strings.NewReplacer("~", "~0", "/", "~1", "%", "%25")
+	tokenUnescaper = strings.NewReplacer("~1", "/", "~0", "~")
+	nameUnescaper  = strings.NewReplacer("~1", "/", "~0", "~", "%25", "%")
+)
+
+// escapeToken writes a name as a token of a JSON pointer in a URI.
+func escapeToken(name string) string { return tokenEscaper.Replace(name) }
+
+// unescapeToken reads what escapeToken wrote.
+func unescapeToken(token string) string { return nameUnescaper.Replace(token) }
 
 // localFile is the path within the root of the file that a reference names.
 func localFile(ref, file, dir string) (string, *trouble) {

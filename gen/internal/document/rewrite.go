@@ -19,6 +19,13 @@ type mender struct {
 	inlining []*yaml.Node
 	budget   int // nodes that inlining may still make
 	gone     int // targets that could not be read
+	said     map[saidKey]bool
+}
+
+// A saidKey is a node and the format of what was said about it.
+type saidKey struct {
+	node   *yaml.Node
+	format string
 }
 
 // An object is a map on its way through a mend.
@@ -88,11 +95,11 @@ func (m *mender) members(n *yaml.Node, s *shape) *yaml.Node {
 		key, value := n.Content[i], n.Content[i+1]
 		mended := value
 		switch field := s.member(key.Value); {
+		case key.Value == "$ref" && value.Tag != "!!str" && (!s.named || value.Kind != yaml.MappingNode):
+			m.warn(value, "ref-not-text", "$ref is %s; want text; it was dropped", Node{value}.Kind()).WithHint("write a reference, or remove it")
+			mended = nil
 		case field != nil:
 			mended = m.value(value, field)
-		case key.Value == "$ref" && !s.named && value.Tag != "!!str":
-			m.ds.Warnf(pos(value), "ref-not-text", "$ref is %s; want text; it was dropped", Node{value}.Kind())
-			mended = nil
 		}
 		if mended != value {
 			o.own()
@@ -216,11 +223,11 @@ func (m *mender) point(n, ref *yaml.Node, s *shape, t *target) *yaml.Node {
 }
 
 // pointer is the reference to a target.
-func (t *target) pointer() string { return "#/" + t.shape.section + "/" + escapeToken(t.name) }
-
-// escapeToken writes a name as a token of a JSON pointer in a URI.
-func escapeToken(name string) string {
-	return strings.NewReplacer("~", "~0", "/", "~1", "%", "%25").Replace(name)
+func (t *target) pointer() string {
+	if t.ref == "" {
+		t.ref = "#/" + t.shape.section + "/" + escapeToken(t.name)
+	}
+	return t.ref
 }
 
 // inlined puts what a reference leads to in its place.
@@ -231,7 +238,7 @@ func (m *mender) inlined(n, ref *yaml.Node, s *shape, land landing) *yaml.Node {
 		return nil
 	}
 	if s.inline != "" {
-		m.ds.Warnf(pos(ref), s.inline, "%s stands for %s, where a reference is not foreseen; it was put in its place", quoted(ref.Value), s.name)
+		m.warn(ref, s.inline, "%s stands for %s, where a reference is not foreseen; it was put in its place", quoted(ref.Value), s.name)
 	}
 	m.inlining = append(m.inlining, land.node)
 	out := m.body(mergeSiblings(land.node, n), s)
@@ -285,10 +292,14 @@ func (m *mender) mappingRefs(n *yaml.Node) *yaml.Node {
 	o := object{Node: n, shape: mapping}
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		value := n.Content[i+1]
-		if value.Kind != yaml.ScalarNode {
-			m.ds.Warnf(pos(value), "wrong-shape", "a mapping's value is %s; want text; it was dropped", Node{value}.Kind())
+		mended := m.text(value, text)
+		if mended == nil || n.Content[i].Value == "$ref" {
 			o.drop(n.Content[i].Value)
 			continue
+		}
+		if mended != value {
+			value = mended
+			o.set(n.Content[i].Value, value)
 		}
 		ref := m.mappingRef(value)
 		if ref == nil {
@@ -300,7 +311,7 @@ func (m *mender) mappingRefs(n *yaml.Node) *yaml.Node {
 			if land.trouble != nil {
 				why = strings.TrimPrefix(land.trouble.message, quoted(ref.Value)+" ")
 			}
-			m.ds.Warnf(pos(value), "dangling-ref", "the mapping's %s %s; it was dropped", quoted(ref.Value), why)
+			m.warn(value, "dangling-ref", "the mapping's %s %s; it was dropped", quoted(ref.Value), why)
 			o.drop(n.Content[i].Value)
 			continue
 		}
@@ -335,6 +346,12 @@ func refTo(t *target, at, value *yaml.Node) *yaml.Node {
 	return mapAt(at, textAt(at, "$ref"), textAt(value, t.pointer()))
 }
 
+// warn reports a mend once, however often the node is put in somewhere.
 func (m *mender) warn(n *yaml.Node, code, format string, args ...any) *diag.Diagnostic {
+	key := saidKey{n, format}
+	if m.said[key] {
+		return &diag.Diagnostic{}
+	}
+	m.said[key] = true
 	return m.ds.Warnf(pos(n), code, format, args...)
 }
