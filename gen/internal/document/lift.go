@@ -74,7 +74,7 @@ func (l *lifter) servers(schemes Node, at *yaml.Node) *yaml.Node {
 		return listAt(at, mapAt(at, textAt(at, "url"), textAt(at, base)))
 	}
 	if _, rest, found := strings.Cut(host, "://"); found {
-		l.ds.Warnf(l.root.Get("host").Pos(), "host", "host %q has a scheme; want a name and perhaps a port; the scheme was left out", host)
+		l.ds.Warnf(l.root.Get("host").Pos(), "host", "host %s has a scheme; want a name and perhaps a port; the scheme was left out", inQuotes(host))
 		host = rest
 	}
 	at = l.root.Get("host").y

@@ -195,7 +195,7 @@ func (l *lifter) answerTypes(body *yaml.Node, produces []*yaml.Node) []*yaml.Nod
 	case kind == "file" || kind == "string" || slices.ContainsFunc(produces, holdsObjects):
 		return produces
 	}
-	l.ds.Infof(pos(body), "media-type", "an answer of %s cannot be %s; it was read as JSON too", orHint(kind, "this schema"), quotedPath(produces[0].Value))
+	l.ds.Infof(pos(body), "media-type", "an answer of %s cannot be %s; it was read as JSON too", orHint(kind, "this schema"), inQuotes(produces[0].Value))
 	return append([]*yaml.Node{textAt(body, "application/json")}, produces...)
 }
 

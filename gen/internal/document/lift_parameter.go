@@ -124,7 +124,7 @@ func (l *lifter) style(n *yaml.Node, schema *object, in string) (style string, e
 		return "pipeDelimited", false
 	}
 	at := formatAt(n)
-	what := "collectionFormat " + quotedPath(format.Text())
+	what := "collectionFormat " + inQuotes(format.Text())
 	if nested {
 		what = "a list of lists"
 	}

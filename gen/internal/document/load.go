@@ -80,7 +80,7 @@ func (d *Doc) identify(src *source, ds *diag.List) *shape {
 	case major == "2":
 		return document2
 	}
-	ds.Errorf(version.Pos(), "version", "the version is %q; want 2.0, 3.0 or 3.1", d.Version).WithHint("convert the description to OpenAPI 3.1")
+	ds.Errorf(version.Pos(), "version", "the version is %s; want 2.0, 3.0 or 3.1", inQuotes(d.Version)).WithHint("convert the description to OpenAPI 3.1")
 	return nil
 }
 

@@ -97,12 +97,12 @@ func (m *members) dropEarlier(n *yaml.Node) {
 
 func (m *members) report(first, last *yaml.Node) {
 	if m.own == ours || m.annotated > 0 {
-		m.ds.Errorf(pos(last), "duplicate-key", "%q comes twice in one map; want it once", last.Value).
+		m.ds.Errorf(pos(last), "duplicate-key", "%s comes twice in one map; want it once", inQuotes(last.Value)).
 			WithHint("remove one of the two").
 			WithRelated(pos(first), "it comes first here")
 		return
 	}
-	m.ds.Warnf(pos(last), "duplicate-key", "%q comes twice in one map; the later one was taken", last.Value).
+	m.ds.Warnf(pos(last), "duplicate-key", "%s comes twice in one map; the later one was taken", inQuotes(last.Value)).
 		WithRelated(pos(first), "this one was dropped")
 }
 

@@ -217,14 +217,7 @@ func shown(n *yaml.Node) string {
 		return Node{n}.Kind().String()
 	}
 	if n.Tag == "!!str" {
-		return `"` + strings.Map(printable, n.Value) + `"`
+		return inQuotes(n.Value)
 	}
-	return asWritten(n)
-}
-
-func printable(r rune) rune {
-	if r < ' ' || r == 0x7F {
-		return ' '
-	}
-	return r
+	return short(asWritten(n))
 }

@@ -41,7 +41,7 @@ func (m *mender) recursive(o *object, key string) {
 		o.drop(key)
 		return
 	}
-	m.warn(value, "dynamic-ref", "%s %s was read as a $ref to the schema %q", key, shown(value), land.target.name)
+	m.warn(value, "dynamic-ref", "%s %s was read as a $ref to the schema %s", key, shown(value), inQuotes(land.target.name))
 	o.drop(key)
 	o.set("$ref", textAt(value, land.target.pointer()))
 }

@@ -117,7 +117,7 @@ func (z *normaliser) key(key *yaml.Node) *yaml.Node {
 func (z *normaliser) alias(n *yaml.Node, depth int) *yaml.Node {
 	p := diag.Pos{File: z.name, Line: n.Line, Col: n.Column}
 	if slices.Contains(z.open, n.Alias) {
-		z.ds.Errorf(p, "cyclic-alias", "the alias *%s stands within its own anchor; want a value that ends", n.Value).
+		z.ds.Errorf(p, "cyclic-alias", "the alias *%s stands within its own anchor; want a value that ends", short(n.Value)).
 			WithHint("use a $ref for what contains itself")
 		return z.null(n)
 	}

@@ -26,19 +26,19 @@ func checkOperationIDs(root Node, ds *diag.List) {
 			if id.Text() == "" {
 				continue
 			}
-			here := use{id, strings.ToUpper(method) + " " + path.Text()}
+			here := use{id, strings.ToUpper(method) + " " + short(path.Text())}
 			before, taken := first[id.Text()]
 			if !taken {
 				first[id.Text()] = here
 				continue
 			}
 			if before.id.Pos() == id.Pos() {
-				ds.Warnf(id.Pos(), "shared-operation-id", "operationId %q is that of %s and of %s, which share what is written here; %s was read without", id.Text(), before.name, here.name, here.name)
+				ds.Warnf(id.Pos(), "shared-operation-id", "operationId %s is that of %s and of %s, which share what is written here; %s was read without", inQuotes(id.Text()), before.name, here.name, here.name)
 				o := object{Node: item.Get(method).y, copied: true}
 				o.drop("operationId")
 				continue
 			}
-			ds.Errorf(id.Pos(), "duplicate-operation-id", "operationId %q belongs to both %s and %s; want an id of its own for each operation", id.Text(), before.name, here.name).
+			ds.Errorf(id.Pos(), "duplicate-operation-id", "operationId %s belongs to both %s and %s; want an id of its own for each operation", inQuotes(id.Text()), before.name, here.name).
 				WithHint("rename one of the two, in the description or by an overlay").
 				WithRelated(before.id.Pos(), "%s has it first", before.name)
 		}

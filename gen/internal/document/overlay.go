@@ -104,7 +104,7 @@ func unknownField(key Node, of string, known []string, ds *diag.List) {
 			return
 		}
 	}
-	d := ds.Errorf(key.Pos(), "overlay", "%s has no field %q; want one of %s", of, name, strings.Join(known, ", "))
+	d := ds.Errorf(key.Pos(), "overlay", "%s has no field %s; want one of %s", of, inQuotes(name), strings.Join(known, ", "))
 	if near := nearest(name, known); near != "" {
 		d.WithHint("write %s", near)
 	} else {
@@ -184,11 +184,9 @@ func readPath(n Node, field string, action Node, ds *diag.List) *spec.PathQuery 
 			p.Col++
 		}
 	}
-	ds.Errorf(p, "overlay", "%s %s is no JSONPath: %s", field, quotedPath(n.Text()), wrong.message).WithHint("%s", hintForPath(n.Text()))
+	ds.Errorf(p, "overlay", "%s %s is no JSONPath: %s", field, inQuotes(n.Text()), short(wrong.message)).WithHint("%s", hintForPath(n.Text()))
 	return nil
 }
-
-func quotedPath(path string) string { return strings.TrimPrefix(quoted(path), "$ref ") }
 
 // checkExtends compares what the overlay says it is for with the entry.
 func (l *library) checkExtends(src *source, file string, doc *Doc) {
@@ -205,7 +203,7 @@ func (l *library) checkExtends(src *source, file string, doc *Doc) {
 			named = path.Clean(extends.Text())
 		}
 		if !sameFile(named, doc.Path) {
-			l.ds.Errorf(extends.Pos(), "overlay", "extends is %s, which is %s; want %s", shownNode(extends), named, doc.Path).
+			l.ds.Errorf(extends.Pos(), "overlay", "extends is %s, which is %s; want %s", shownNode(extends), short(named), doc.Path).
 				WithHint("remove extends, or name the description that the overlay is for")
 		}
 	}

@@ -40,7 +40,7 @@ func (p *patcher) apply(a action) {
 		case 1:
 			update = found[0].node
 		default:
-			p.ds.Errorf(a.copy.Pos(), "overlay", "copy %s matches %d values; want one", quotedPath(a.copy.Text()), len(found)).
+			p.ds.Errorf(a.copy.Pos(), "overlay", "copy %s matches %d values; want one", inQuotes(a.copy.Text()), len(found)).
 				WithHint("name one value").WithRelated(pos(found[0].node), "the first").WithRelated(pos(found[1].node), "the second")
 			return
 		}
@@ -71,7 +71,7 @@ func (p *patcher) mixed(a action, targets []match) bool {
 	first := targets[0].node
 	for _, t := range targets {
 		if t.node.Kind != first.Kind {
-			p.ds.Errorf(a.target.Pos(), "overlay", "target %s matches %s and %s; want values of one kind", quotedPath(a.target.Text()), Node{first}.Kind(), Node{t.node}.Kind()).
+			p.ds.Errorf(a.target.Pos(), "overlay", "target %s matches %s and %s; want values of one kind", inQuotes(a.target.Text()), Node{first}.Kind(), Node{t.node}.Kind()).
 				WithHint("split it into an action for each").
 				WithRelated(pos(first), "%s", Node{first}.Kind()).WithRelated(pos(t.node), "%s", Node{t.node}.Kind())
 			return true
@@ -189,7 +189,7 @@ func (p *patcher) clone(n *yaml.Node) *yaml.Node {
 func (p *patcher) mismatch(base, update *yaml.Node, name string) {
 	what := "the update"
 	if name != "" {
-		what = "the update of " + quotedPath(name)
+		what = "the update of " + inQuotes(name)
 	}
 	d := p.ds.Errorf(pos(update), "overlay", "%s is %s; want %s, as in the document", what, Node{update}.Kind(), Node{base}.Kind()).
 		WithHint("remove the old value by an action of its own first").
@@ -201,7 +201,7 @@ func (p *patcher) mismatch(base, update *yaml.Node, name string) {
 
 // noMatch reports a path that selects nothing, and where it stopped.
 func (p *patcher) noMatch(at Node, stop miss) {
-	d := p.ds.Errorf(at.Pos(), "overlay", "%s matches nothing; want at least one value", quotedPath(at.Text()))
+	d := p.ds.Errorf(at.Pos(), "overlay", "%s matches nothing; want at least one value", inQuotes(at.Text()))
 	for _, m := range stop.from {
 		if ref := refOf(m.node); ref != nil {
 			d.WithHint("the path ends at %s: name what it leads to", quoted(ref.Value)).WithRelated(pos(ref), "the reference is here")
@@ -219,6 +219,6 @@ func (p *patcher) noMatch(at Node, stop miss) {
 		there = append(there, key.Text())
 	}
 	if near := nearest(string(name), there); near != "" {
-		d.WithHint("write %s instead of %s", quotedPath(near), quotedPath(string(name)))
+		d.WithHint("write %s instead of %s", inQuotes(near), inQuotes(string(name)))
 	}
 }

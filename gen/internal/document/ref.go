@@ -7,6 +7,7 @@ import (
 	"path"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"go.yaml.in/yaml/v4"
 
@@ -107,12 +108,27 @@ func hasScheme(file string) bool {
 }
 
 // quoted is a reference as messages show it.
-func quoted(ref string) string {
+func quoted(ref string) string { return "$ref " + inQuotes(ref) }
+
+// inQuotes is a text of the user's in quotes, cut where it is long.
+func inQuotes(text string) string { return strconv.Quote(cut(text)) }
+
+// short is a text of the user's without quotes, on one line.
+func short(text string) string { return strings.Map(printable, cut(text)) }
+
+func cut(text string) string {
 	const longest = 200
-	if len(ref) > longest {
-		ref = strings.ToValidUTF8(ref[:longest], "") + "…"
+	if len(text) <= longest {
+		return text
 	}
-	return "$ref " + strconv.Quote(ref)
+	return strings.ToValidUTF8(text[:longest], "") + "…"
+}
+
+func printable(r rune) rune {
+	if unicode.IsControl(r) || r == '\u2028' || r == '\u2029' {
+		return ' '
+	}
+	return r
 }
 
 // A place is a node together with where a reference found it.
@@ -235,7 +251,7 @@ func (l *library) walk(src *source, tokens []string, ref string, hops int) (plac
 		for next == nil {
 			inner := refOf(at.node)
 			if inner == nil {
-				return place{}, dangling(quoted(ref) + " leads to nothing: " + src.name + " has no " + strings.Join(tokens[:i+1], "/"))
+				return place{}, dangling(quoted(ref) + " leads to nothing: " + src.name + " has no " + short(strings.Join(tokens[:i+1], "/")))
 			}
 			var t *trouble
 			if hops--; hops <= 0 {

@@ -37,7 +37,7 @@ func (m *mender) text(n *yaml.Node, s *shape) *yaml.Node {
 	case Text:
 		return n
 	case Number, Bool:
-		m.warn(n, "not-a-string", "%s stands where text is wanted; it was read as text", asWritten(n)).WithHint("put it in quotes")
+		m.warn(n, "not-a-string", "%s stands where text is wanted; it was read as text", short(asWritten(n))).WithHint("put it in quotes")
 		return asText(n)
 	case Null:
 		m.warn(n, "not-a-string", "null stands where text is wanted; it was dropped")
@@ -168,6 +168,6 @@ func (m *mender) count(n *yaml.Node) *yaml.Node {
 		c.Tag, c.Value = "!!int", strconv.FormatUint(uint64(v), 10)
 		return &c
 	}
-	m.warn(n, "not-a-number", "%s stands where %s is wanted; it was dropped", asWritten(n), countForm.want())
+	m.warn(n, "not-a-number", "%s stands where %s is wanted; it was dropped", short(asWritten(n)), countForm.want())
 	return nil
 }

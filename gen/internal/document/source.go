@@ -151,14 +151,25 @@ func (s *source) parseJSON(data []byte, own ownership, ds *diag.List) {
 	}
 	found = nil
 	s.parseYAML(data, own, &found)
-	if s.root == nil || found.HasErrors() {
-		s.root = nil
+	switch {
+	case s.root != nil && !found.HasErrors():
+		if strings.EqualFold(path.Ext(s.name), ".json") {
+			ds.Warnf(failed.Pos, "json-as-yaml", "%s; the file was read as YAML", failed.Message).
+				WithHint("write JSON, or give the file the extension .yaml")
+		}
+		*ds = append(*ds, found...)
+	case s.root == nil && meantAsJSON(data):
 		ds.Add(*failed)
-		return
+	default:
+		*ds = append(*ds, found...)
 	}
-	ds.Warnf(failed.Pos, "json-as-yaml", "%s; the file was read as YAML", failed.Message).
-		WithHint("write JSON, or give the file the extension .yaml")
-	*ds = append(*ds, found...)
+}
+
+// meantAsJSON reports whether a file that neither reader takes was to be JSON:
+// its first member is in double quotes.
+func meantAsJSON(data []byte) bool {
+	data = bytes.TrimLeft(data, " \t\r\n")
+	return len(data) > 1 && bytes.HasPrefix(bytes.TrimLeft(data[1:], " \t\r\n"), []byte{'"'})
 }
 
 // An opener reads files below one folder. It is the one place that touches

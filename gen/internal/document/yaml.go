@@ -87,7 +87,7 @@ func (s *source) syntaxError(err error, data []byte, ds *diag.List) {
 		p = positionAt(s.name, data, at) // yaml/v4 does not tell
 	}
 	p = inside(p, data)
-	d := ds.Errorf(p, "syntax", "not YAML: %s", message)
+	d := ds.Errorf(p, "syntax", "not YAML: %s", short(message))
 	if strings.Contains(message, "exceeded max depth") {
 		d.Code, d.Message = "limit", "more than 200 levels of nesting; want at most 200"
 	}
