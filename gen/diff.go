@@ -5,6 +5,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/resgen-dev/resgen/gen/internal/diag"
 	"github.com/resgen-dev/resgen/gen/internal/diff"
@@ -17,13 +18,15 @@ type Compared struct {
 	Diagnostics Diagnostics
 	Verdict     Verdict // NotUnderstood, or Accepted: what a change means for the build is for DiffFailOn to say
 	changes     []report.ClientChanges
+	day         time.Time // waivers that have ended before are none; zero: all hold
 }
 
 // Diff compares the policies of two sides: a spec, a policy file or a
 // resgen.yaml, each a path or REV:path in git. The selection's flags and
-// resgen.yaml apply to specs.
-func Diff(s Selection, base, head string) (*Compared, error) {
-	out := &Compared{Verdict: Accepted}
+// resgen.yaml apply to specs. A waiver that has ended before the day is none; on
+// the zero day all hold.
+func Diff(s Selection, base, head string, day time.Time) (*Compared, error) {
+	out := &Compared{Verdict: Accepted, day: day}
 	old, err := out.side(s, base)
 	if err != nil {
 		return nil, err
@@ -36,9 +39,9 @@ func Diff(s Selection, base, head string) (*Compared, error) {
 }
 
 // DiffAgainst compares the clients of a configuration with those of a git
-// revision.
-func DiffAgainst(c *Config, revision string) (*Compared, error) {
-	out := &Compared{Verdict: Accepted}
+// revision; see Diff for the day.
+func DiffAgainst(c *Config, revision string, day time.Time) (*Compared, error) {
+	out := &Compared{Verdict: Accepted, day: day}
 	before, ds := c.before(revision)
 	if out.add(ds); ds.HasErrors() {
 		return out, nil
@@ -101,7 +104,7 @@ func (o *Compared) compare(old, new side) *Compared {
 		return o
 	}
 	if len(old) == 1 && len(new) == 1 {
-		o.changes = []report.ClientChanges{{Report: diff.Compare(old[0].record, new[0].record)}}
+		o.changes = []report.ClientChanges{{Report: o.changed(old[0].record, new[0].record)}}
 		return o
 	}
 	var names []string
@@ -110,9 +113,13 @@ func (o *Compared) compare(old, new side) *Compared {
 	}
 	slices.Sort(names)
 	for _, name := range slices.Compact(names) {
-		o.changes = append(o.changes, report.ClientChanges{Client: name, Report: diff.Compare(old.of(name), new.of(name))})
+		o.changes = append(o.changes, report.ClientChanges{Client: name, Report: o.changed(old.of(name), new.of(name))})
 	}
 	return o
+}
+
+func (o *Compared) changed(old, new *policy.Record) diff.Report {
+	return diff.Compare(diff.Current(old, o.day), diff.Current(new, o.day))
 }
 
 // of is the record of a client; one that a side does not have is empty.

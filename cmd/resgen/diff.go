@@ -13,7 +13,7 @@ import (
 
 func newDiff(con *console) *cobra.Command {
 	var sel selection
-	var format, failOn, against string
+	var format, failOn, against, now string
 	cmd := &cobra.Command{
 		Use:   "diff BASE HEAD | diff --against REV",
 		Short: "Compare two policies and fail on what became unsafe",
@@ -31,21 +31,26 @@ resgen.yaml here with that of a revision.`,
 			if against != "" && len(args) > 0 {
 				return errors.New("--against compares the resgen.yaml here; want no sides beside it")
 			}
+			today, err := day(now)
+			if err != nil {
+				return err
+			}
 			return compare(con, format, failOn, func() (*gen.Compared, error) {
 				if against == "" {
-					return gen.Diff(sel.selection("", false), args[0], args[1])
+					return gen.Diff(sel.selection("", false), args[0], args[1], today)
 				}
 				c, err := sel.configure(con, "", false)
 				if err != nil {
 					return nil, err
 				}
-				return gen.DiffAgainst(c, against)
+				return gen.DiffAgainst(c, against, today)
 			})
 		},
 	}
 	sel.specFlags(cmd)
 	cmd.Flags().StringVar(&format, "format", "text", strings.Join(gen.DiffFormats(), ", "))
 	cmd.Flags().StringVar(&failOn, "fail-on", "unsafe", "fail on changes of this direction: unsafe, weakened, any, none")
+	cmd.Flags().StringVar(&now, "now", "", "judge what expires on this `DATE` instead of today")
 	cmd.Flags().StringVar(&against, "against", "", "compare with the git `REV`ision")
 	return cmd
 }
