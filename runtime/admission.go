@@ -19,10 +19,12 @@ type admission struct {
 }
 
 // admit asks for both. A refusal has a happening; otherwise the zero result is
-// returned. While an admission waits for a place it gives the breaker's back
-// unmeasured, so that a probe's place is never held by who only waits.
-func (x *execution) admit(a *admission) result {
-	if r := x.passCircuit(a); r.happened != 0 {
+// returned and a.start is when the attempt may begin. While an admission waits
+// for a place it gives the breaker's back unmeasured, so that a probe's place
+// is never held by who only waits.
+func (x *execution) admit(a *admission, now time.Duration) result {
+	a.start = now
+	if r := x.passCircuit(a, now); r.happened != 0 {
 		return r
 	}
 	b := x.compartment.bulkhead
@@ -31,25 +33,23 @@ func (x *execution) admit(a *admission) result {
 		return result{}
 	}
 	x.giveBack(a)
-	asked := x.compartment.now()
-	if r := x.queue(asked); r.happened != 0 {
+	if r := x.queue(now); r.happened != 0 {
 		return r
 	}
-	a.place = true
+	a.place, a.start = true, x.compartment.now()
 	if x.observer != nil {
-		x.observe(Event{Kind: BulkheadEntered, Duration: x.compartment.now() - asked})
+		x.observe(Event{Kind: BulkheadEntered, Duration: a.start - now})
 	}
-	return x.passCircuit(a)
+	return x.passCircuit(a, a.start)
 }
 
 // passCircuit asks whether the compartment is on hold and whether its circuit lets pass.
-func (x *execution) passCircuit(a *admission) result {
+func (x *execution) passCircuit(a *admission, now time.Duration) result {
 	c := x.compartment
 	if c.breaker == nil {
 		a.state = Disabled
 		return result{}
 	}
-	now := c.now()
 	if left := c.onHold(now); left > 0 {
 		return result{happened: isOnHold, err: ErrOnHold, wait: left, hasWait: true}
 	}

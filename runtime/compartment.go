@@ -73,7 +73,11 @@ func (c *compartment) hold(now, wait time.Duration) {
 
 // onHold says how long the compartment is still on hold.
 func (c *compartment) onHold(now time.Duration) time.Duration {
-	left := time.Duration(c.held.Load()) - now
+	held := c.held.Load()
+	if held == 0 {
+		return 0
+	}
+	left := time.Duration(held) - now
 	if left <= 0 || c.breaker == nil || c.breaker.Passes() {
 		return 0
 	}

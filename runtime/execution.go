@@ -196,19 +196,21 @@ func (x *execution) once() (r result) {
 	a := &x.held
 	*a = admission{}
 	defer x.leave(a)
-	if r := x.admit(a); r.happened != 0 {
+	now := x.start // reading the clock costs more than the layers: the first attempt has just done so
+	if x.count > 0 {
+		now = x.compartment.now()
+	}
+	if r := x.admit(a, now); r.happened != 0 {
 		x.giveBackRepeat()
 		return r
 	}
-	start := x.compartment.now()
-	x.setLimit(start)
-	if x.end-start < x.leastTime() {
+	x.setLimit(a.start)
+	if x.end-a.start < x.leastTime() {
 		x.giveBackRepeat()
 		return result{happened: totalLimit, outcome: NotSent, err: ErrNoTimeLeft}
 	}
 	x.repeat = budget.Repeat{} // used
 	x.count++
-	a.start = start
 	if x.observer != nil {
 		x.observe(Event{Kind: AttemptStarted, Attempt: x.count, Limit: x.limit, State: a.state})
 	}

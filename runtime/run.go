@@ -84,11 +84,15 @@ func (r *running) refresh(context.Context) bool { return false }
 
 // functionEnded says what the error of a function means.
 func (x *execution) functionEnded(ctx context.Context, err error) result {
-	var marked *markedError
-	switch {
-	case err == nil:
+	if err == nil {
 		return result{happened: answered}
-	case errors.As(err, &marked):
+	}
+	return x.functionFailed(ctx, err)
+}
+
+func (x *execution) functionFailed(ctx context.Context, err error) result {
+	var marked *markedError
+	if errors.As(err, &marked) {
 		return result{happened: marked.happened, outcome: marked.outcome, err: err}
 	}
 	if h, ended := x.cut(ctx); ended {
