@@ -20,10 +20,10 @@ func TestDefaultsByCriticality(t *testing.T) {
 			"breaker.failureRate: 25%", "breaker.slowCall.over: 2.5s", "breaker.window: 30s", "breaker.minimumCalls: 10", "breaker.openFor: 30s", "breaker.openMax: 5m",
 			"breaker.probes.count: 5", "breaker.probes.successes: 4", "bulkhead.maxConcurrent: 64", "bulkhead.maxQueue: 128", "bulkhead.maxWait: 100ms"},
 		"standard": {"timeout.attempt: 5s", "timeout.total: 15s", "retry.maxAttempts: 3", "retry.retryAfter.max: 5s", "retry.budget.ratio: 20%",
-			"breaker.failureRate: 50%", "breaker.slowCall.over: 2.5s", "breaker.window: 60s", "breaker.minimumCalls: 10", "breaker.openFor: 30s", "breaker.openMax: 5m",
+			"breaker.failureRate: 50%", "breaker.slowCall.over: 2.5s", "breaker.window: 1m", "breaker.minimumCalls: 10", "breaker.openFor: 30s", "breaker.openMax: 5m",
 			"breaker.probes.count: 3", "breaker.probes.successes: 2", "bulkhead.maxConcurrent: 64", "bulkhead.maxQueue: 128", "bulkhead.maxWait: 100ms"},
 		"enhancement": {"timeout.attempt: 2s", "timeout.total: 5s", "retry.maxAttempts: 2", "retry.retryAfter.max: 1s", "retry.budget.ratio: 10%",
-			"breaker.failureRate: 75%", "breaker.slowCall.over: 1s", "breaker.window: 60s", "breaker.minimumCalls: 20", "breaker.openFor: 60s", "breaker.openMax: 10m",
+			"breaker.failureRate: 75%", "breaker.slowCall.over: 1s", "breaker.window: 1m", "breaker.minimumCalls: 20", "breaker.openFor: 1m", "breaker.openMax: 10m",
 			"breaker.probes.count: 3", "breaker.probes.successes: 2", "bulkhead.maxConcurrent: 16", "bulkhead.maxQueue: 0", "bulkhead.maxWait: absent"},
 	}
 	for criticality, want := range columns {
