@@ -19,8 +19,8 @@ func checkOfferNotTaken(p *pass) {
 	untaken := map[policy.Origin]bool{} // of those judged
 	for _, o := range p.plan.Operations {
 		for _, offer := range o.NotTaken {
-			if !written(offer.Origin) {
-				continue // defaults are offered to everybody
+			if !written(offer.Origin) || offer.Origin.Own() {
+				continue // defaults are offered to everybody; what stands on the operation asks: RG001
 			}
 			none, judged := untaken[offer.Origin]
 			if !judged {
