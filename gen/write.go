@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+
+	"github.com/resgen-dev/resgen/gen/internal/diag"
 )
 
 // Write puts the changes on disk, all or none: every new content is first
@@ -132,4 +134,21 @@ func (t *transaction) rollback() error {
 		errs = append(errs, os.Remove(dir))
 	}
 	return errors.Join(errs...)
+}
+
+// writeNew writes a file of the user's that is not there yet: what has been
+// written by hand is never replaced.
+func writeNew(file string, content []byte) (diag.List, error) {
+	var ds diag.List
+	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if errors.Is(err, fs.ErrExist) {
+		ds.Errorf(diag.Pos{File: filepath.ToSlash(file)}, "exists", "is there already; want the name of a new file").
+			WithHint("name another file, or move it away")
+		return ds, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	_, err = f.Write(content)
+	return nil, errors.Join(err, f.Close())
 }

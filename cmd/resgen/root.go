@@ -22,6 +22,6 @@ It works from resgen.yaml in the current folder, or from flags alone.`,
 	root.SetErr(con.err)
 	root.PersistentFlags().BoolVarP(&con.quiet, "quiet", "q", false, "say nothing but errors")
 	root.PersistentFlags().BoolVarP(&con.verbose, "verbose", "v", false, "show infos and every repeat")
-	root.AddCommand(newGenerate(con), newExplain(con), newLint(con), newDiff(con), newSchema(con), newVet(con), newVersion(con))
+	root.AddCommand(newGenerate(con), newExplain(con), newLint(con), newDiff(con), newInit(con), newSchema(con), newVet(con), newVersion(con))
 	return root
 }
