@@ -6,6 +6,7 @@ import (
 	stdjson "encoding/json"
 	"math"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -240,8 +241,12 @@ func memberName(tag, field string) string {
 // fit compares an object with the members.
 func (s *shape) fit(v tree) fit {
 	all := fits
-	index := v.byName()
-	for name, i := range index {
+	index := v.index()
+	for i, name := range v.names {
+		if last, _ := index.find(name); last != i {
+			all.certain = false // a duplicate: the last one counts
+			continue
+		}
 		m, known := s.members[name]
 		switch {
 		case known && v.items[i].kind == 'n' && m.typ.Kind() == reflect.Pointer && !m.required:
@@ -259,7 +264,7 @@ func (s *shape) fit(v tree) fit {
 		}
 	}
 	for name, m := range s.members {
-		if _, there := index[name]; m.required && !there {
+		if _, there := index.find(name); m.required && !there {
 			all.missing++
 			all.certain = false
 		}
@@ -268,9 +273,12 @@ func (s *shape) fit(v tree) fit {
 }
 
 // takesKind reports whether a type can take a JSON value of a kind at all.
-func takesKind(t reflect.Type, kind jsontext.Kind) bool {
-	for t.Kind() == reflect.Pointer {
-		t = t.Elem()
+func takesKind(t reflect.Type, kind jsontext.Kind) bool { return takesKindAt(t, kind, 0) }
+
+func takesKindAt(t reflect.Type, kind jsontext.Kind, level int) bool {
+	t = deref(t)
+	if inner := unions.of(t); len(inner) > 0 && level <= nestedUnions {
+		return slices.ContainsFunc(inner, func(a *alternative) bool { return takesKindAt(a.typ, kind, level+1) })
 	}
 	s := shapeOf(t)
 	if s.members != nil {

@@ -154,7 +154,7 @@ func (r *Request) appendPath(dst []byte) ([]byte, error) {
 			holes++
 		}
 		if holes > 0 && leadsElsewhere(dst[start:]) {
-			return nil, fmt.Errorf("path parameters make the segment %q of %s; it would lead to another path", dst[start:], r.template)
+			return nil, fmt.Errorf("path parameters make the segment %q of %s; it would lead to another path", string(dst[start:]), r.template)
 		}
 		used += holes
 	}

@@ -28,9 +28,9 @@ type Request struct {
 	form       *Fields  // or nil
 	parts      *Parts   // or nil
 
-	paramRoom  [4]pathParam
-	pathRoom   [64]byte
-	queryRoom  [128]byte
+	paramRoom  [3]pathParam // room for what most requests have, so that it costs nothing more
+	pathRoom   [40]byte
+	queryRoom  [64]byte
 	headerRoom [4]string // the values of the first headers
 	headers    int       // values taken from headerRoom
 }

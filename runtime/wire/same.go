@@ -39,29 +39,71 @@ func (t tree) same(o tree) bool {
 		}
 		return true
 	case '{':
-		x, y := t.byName(), o.byName()
-		if len(x) != len(y) {
-			return false
-		}
-		for name, i := range x {
-			j, ok := y[name]
-			if !ok || !t.items[i].same(o.items[j]) {
-				return false
-			}
-		}
-		return true
+		return t.sameMembers(o)
 	default:
 		return t.text == o.text
 	}
 }
 
-// byName is the index of each member; the last of duplicates counts.
-func (t tree) byName() map[string]int {
-	index := make(map[string]int, len(t.names))
-	for i, name := range t.names {
-		index[name] = i
+func (t tree) sameMembers(o tree) bool {
+	mine, theirs := t.index(), o.index()
+	if mine.size() != theirs.size() {
+		return false
 	}
-	return index
+	for i, name := range t.names {
+		if last, _ := mine.find(name); last != i {
+			continue // a duplicate: the last one counts
+		}
+		j, ok := theirs.find(name)
+		if !ok || !t.items[i].same(o.items[j]) {
+			return false
+		}
+	}
+	return true
+}
+
+// A memberIndex finds members by name; the last of duplicates counts.
+type memberIndex struct {
+	names  []string
+	byName map[string]int // nil: there are few
+}
+
+func (t tree) index() memberIndex {
+	x := memberIndex{names: t.names}
+	if len(t.names) > 16 {
+		x.byName = make(map[string]int, len(t.names))
+		for i, name := range t.names {
+			x.byName[name] = i
+		}
+	}
+	return x
+}
+
+func (x memberIndex) find(name string) (int, bool) {
+	if x.byName != nil {
+		i, ok := x.byName[name]
+		return i, ok
+	}
+	for i := len(x.names) - 1; i >= 0; i-- {
+		if x.names[i] == name {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// size is the number of different members.
+func (x memberIndex) size() int {
+	if x.byName != nil {
+		return len(x.byName)
+	}
+	n := 0
+	for i, name := range x.names {
+		if last, _ := x.find(name); last == i {
+			n++
+		}
+	}
+	return n
 }
 
 // A decimal is a number in a form that equal numbers share: its digits

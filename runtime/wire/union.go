@@ -58,10 +58,9 @@ type Rule struct {
 
 // Case makes the variant that is kept in the field that at points to.
 func Case[U, V any](name string, at func(*U) **V, rule Rule) Variant[U] {
-	return Variant[U]{
-		alternative: alternative{name: name, rule: rule, typ: reflect.TypeFor[V]()},
-		at:          func(u *U) any { return at(u) },
-	}
+	a := alternative{name: name, rule: rule, typ: reflect.TypeFor[V]()}
+	unions.add(reflect.TypeFor[U](), &a)
+	return Variant[U]{alternative: a, at: func(u *U) any { return at(u) }}
 }
 
 // Encode writes the one variant that is set, or Raw.
@@ -204,7 +203,7 @@ func (t tree) tag(property string) (string, bool) {
 	if property == "" || t.kind != '{' {
 		return "", false
 	}
-	i, ok := t.byName()[property]
+	i, ok := t.index().find(property)
 	if !ok || !t.items[i].scalar() {
 		return "", false
 	}
@@ -223,8 +222,7 @@ func chooseByFit(n int, at func(int) *alternative, t tree, may func(*alternative
 			continue
 		}
 		sameKind++
-		f := fitInto(t, a.typ)
-		f.foreign = a.rule.foreign(t)
+		f := a.fit(t, 0)
 		if f.ok && (best < 0 || f.better(bestFit)) {
 			best, bestFit = i, f
 		}
@@ -235,6 +233,27 @@ func chooseByFit(n int, at func(int) *alternative, t tree, may func(*alternative
 	return best
 }
 
+// fit compares a value with the alternative. One that is itself a union fits
+// as well as the best of its own.
+func (a *alternative) fit(t tree, level int) fit {
+	inner := unions.of(a.typ)
+	if len(inner) == 0 || level > nestedUnions {
+		f := fitInto(t, a.typ)
+		f.foreign = a.rule.foreign(t)
+		return f
+	}
+	best := misfit
+	for _, b := range inner {
+		if f := b.fit(t, level+1); f.ok && (!best.ok || f.better(best)) {
+			best = f
+		}
+	}
+	return best
+}
+
+// nestedUnions bounds unions of unions, which a spec may tie into a knot.
+const nestedUnions = 8
+
 // foreign counts values that the rule's enums do not list.
 func (r Rule) foreign(t tree) int {
 	n := 0
@@ -242,7 +261,7 @@ func (r Rule) foreign(t tree) int {
 		n++
 	}
 	for name, values := range r.Members {
-		if i, ok := t.byName()[name]; ok && !listed(values, t.items[i]) {
+		if i, ok := t.index().find(name); ok && !listed(values, t.items[i]) {
 			n++
 		}
 	}

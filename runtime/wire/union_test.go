@@ -225,6 +225,43 @@ func TestUnionOfOneObjectIsLenient(t *testing.T) {
 	}
 }
 
+// outer has a union among its variants, before a text that the union does not
+// take.
+type outer struct {
+	Plant *plant
+	Text  *string
+	Beds  *[]bed
+	Raw   rt.Value
+}
+
+var unionOuter = Union[outer]{Name: "outer", Raw: func(u *outer) *rt.Value { return &u.Raw }, Variants: []Variant[outer]{
+	Case("Plant", func(u *outer) **plant { return &u.Plant }, Rule{}),
+	Case("Text", func(u *outer) **string { return &u.Text }, Rule{}),
+	Case("Beds", func(u *outer) **[]bed { return &u.Beds }, Rule{}),
+}}
+
+func TestUnionsWithinUnions(t *testing.T) {
+	tests := []struct {
+		text  string
+		check func(outer) bool
+	}{
+		{`"a word"`, func(u outer) bool { return u.Text != nil }},
+		{`[{"row":1}]`, func(u outer) bool { return u.Beds != nil }},
+		{`{"kind":"moss"}`, func(u outer) bool { return u.Plant != nil && u.Plant.Moss != nil }},
+		{`{"kind":"cactus"}`, func(u outer) bool { return u.Plant != nil && len(u.Plant.Raw) > 0 || len(u.Raw) > 0 }},
+		{`7`, func(u outer) bool { return len(u.Raw) > 0 }},
+	}
+	for _, tt := range tests {
+		var u outer
+		if err := unionOuter.Unmarshal([]byte(tt.text), &u); err != nil || !tt.check(u) {
+			t.Errorf("%s decodes as %+v, %v; want its own variant", tt.text, u, err)
+		}
+		if b, err := unionOuter.Marshal(&u); err != nil || !sameJSON(b, []byte(tt.text)) {
+			t.Errorf("%s comes back as %s, %v", tt.text, b, err)
+		}
+	}
+}
+
 func TestUnionsThatWereChanged(t *testing.T) {
 	var u plant
 	if err := json.Unmarshal([]byte(`{"kind":"fern","fronds":1,"age":[1,2]}`), &u); err != nil {
