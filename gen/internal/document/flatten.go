@@ -32,6 +32,7 @@ func (m *mender) flatten(root *shape) {
 		if item.Kind != yaml.MappingNode {
 			continue
 		}
+		f.spellMethods(item)
 		for j := 0; j+1 < len(item.Content); j += 2 {
 			if isMethod(item.Content[j].Value) {
 				item.Content[j+1] = f.inline(item.Content[j+1], operation)
@@ -76,6 +77,26 @@ func (f *flattener) container(n *yaml.Node, s *shape) *yaml.Node {
 	whole := *mergeSiblings(at.node, n) // its own map, as overlays and path items change it
 	whole.Content = slices.Clone(whole.Content)
 	return &whole
+}
+
+// spellMethods writes methods in lower case, and reports what looks like an
+// operation under a name that is no method.
+func (f *flattener) spellMethods(item *yaml.Node) {
+	for i := 0; i+1 < len(item.Content); i += 2 {
+		key, value := item.Content[i], item.Content[i+1]
+		name := strings.ToLower(key.Value)
+		switch {
+		case isMethod(key.Value), strings.HasPrefix(key.Value, "x-"):
+		case isMethod(name) && memberIndex(item, name) < 0:
+			f.warn(key, "method", "%s is no method; want %s; it was read so", inQuotes(key.Value), name).WithHint("write %s", name)
+			spelled := *key
+			spelled.Value = name
+			item.Content[i] = &spelled
+		case key.Value == "additionalOperations", (Node{value}).Get("responses").Exists(), (Node{value}).Get("operationId").Exists():
+			f.warn(key, "method", "%s is no method that can be sent; the operation was left out", inQuotes(key.Value)).
+				WithHint("use one of %s", strings.Join(methods, ", "))
+		}
+	}
 }
 
 type flattener struct {

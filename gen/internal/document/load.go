@@ -76,6 +76,10 @@ func (d *Doc) identify(src *source, ds *diag.List) *shape {
 			WithHint("name the file that begins with openapi: or swagger:")
 		return nil
 	case major == "3":
+		if dialect(d.Version) == "3.1" && !strings.HasPrefix(d.Version, "3.1") {
+			ds.Warnf(version.Pos(), "version", "the version is %s; want 2.0, 3.0 or 3.1; it was read as 3.1", inQuotes(d.Version)).
+				WithHint("look for what this version adds: it is left out")
+		}
 		return document3
 	case major == "2":
 		return document2

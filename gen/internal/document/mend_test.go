@@ -136,6 +136,7 @@ func TestVersions(t *testing.T) {
 		{"openapi: 3.1.0\npaths: {}\n", "3.1.0", ""},
 		{"openapi: 3.1\npaths: {}\n", "3.1", "api.yaml:1:10: warning: 3.1 stands where text is wanted; it was read as text [not-a-string]\n"},
 		{"paths: {}\n", "3.0.3", "api.yaml:1:1: warning: the document does not say which version of OpenAPI it follows; it was read as 3.0 [no-version]\n"},
+		{"openapi: 3.2.0\npaths: {}\n", "3.2.0", "api.yaml:1:10: warning: the version is \"3.2.0\"; want 2.0, 3.0 or 3.1; it was read as 3.1 [version]\n"},
 		{"openapi: 4.0.0\npaths: {}\n", "", "api.yaml:1:10: error: the version is \"4.0.0\"; want 2.0, 3.0 or 3.1 [version]\n"},
 		{"swagger: '1.2'\n", "", "api.yaml:1:10: error: the version is \"1.2\"; want 2.0, 3.0 or 3.1 [version]\n"},
 		{"swagger: 2.0\npaths: {}\n", "2.0", "api.yaml:1:10: warning: 2.0 stands where text is wanted; it was read as text [not-a-string]\n"},
@@ -158,4 +159,14 @@ func TestVersions(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestMethods(t *testing.T) {
+	doc, ds := loadFiles(t, files{"api.yaml": head + "paths:\n  /a: {GET: {operationId: g}, query: {responses: {}}, x-q: {responses: {}}, Post: {}, post: {operationId: p}}\n"})
+	wantTree(t, doc.Root, "paths /a get", `{operationId: "g"}`)
+	wantTree(t, doc.Root, "paths /a post", `{operationId: "p"}`)
+	wantLines(t, ds,
+		`api.yaml:4:8: warning: "GET" is no method; want get; it was read so [method]`,
+		`api.yaml:4:31: warning: "query" is no method that can be sent; the operation was left out [method]`,
+	)
 }

@@ -139,17 +139,26 @@ func looksLikeJSON(data []byte) bool {
 	return len(data) > 0 && (data[0] == '{' || data[0] == '[')
 }
 
-// parseJSON reads JSON with the scanner of this package, and falls back to
-// YAML, of which JSON with comments and trailing commas is a part.
+// parseJSON reads JSON with the scanner of this package. Where that fails it
+// leaves out comments and trailing commas, and then reads YAML, of which JSON
+// is a part.
 func (s *source) parseJSON(data []byte, own ownership, ds *diag.List) {
-	var found diag.List
-	root, dups, failed := scanJSON(s.name, data, own, &found)
+	failed := s.scan(data, own, ds)
 	if failed == nil {
-		s.root, s.dups = root, dups
-		*ds = append(*ds, found...)
 		return
 	}
-	found = nil
+	if looser, changed := relaxed(data); changed {
+		if s.scan(looser, own, ds) == nil {
+			ds.Warnf(failed.Pos, "json-as-yaml", "%s; comments and trailing commas were left out", failed.Message).
+				WithHint("write JSON")
+			return
+		}
+		if meantAsJSON(data) {
+			ds.Add(*failed) // YAML would take a comment for a name
+			return
+		}
+	}
+	var found diag.List
 	s.parseYAML(data, own, &found)
 	switch {
 	case s.root != nil && !found.HasErrors():
@@ -163,6 +172,17 @@ func (s *source) parseJSON(data []byte, own ownership, ds *diag.List) {
 	default:
 		*ds = append(*ds, found...)
 	}
+}
+
+// scan reads strict JSON, or says what is none.
+func (s *source) scan(data []byte, own ownership, ds *diag.List) *diag.Diagnostic {
+	var found diag.List
+	root, dups, failed := scanJSON(s.name, data, own, &found)
+	if failed == nil {
+		s.root, s.dups = root, dups
+		*ds = append(*ds, found...)
+	}
+	return failed
 }
 
 // meantAsJSON reports whether a file that neither reader takes was to be JSON:
