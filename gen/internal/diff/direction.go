@@ -30,10 +30,11 @@ type judge func(leafChange) (Direction, string)
 // judges holds what is known of each leaf. A leaf that is not there has no
 // more or less of protection: expect.*, criticality, owner, formats.
 var judges = map[string]judge{
-	"class":       ofClass,
-	"key":         ofKey,
-	"rejects":     ofClaim("that nothing was done"),
-	"alreadyDone": ofClaim("that it worked before"),
+	"class":        ofClass,
+	"key":          ofKey,
+	"key.statuses": ofStatuses,
+	"rejects":      ofClaim("that nothing was done"),
+	"alreadyDone":  ofClaim("that it worked before"),
 
 	string(policy.RetryMaxAttempts): ofAttempts,
 	string(policy.RetryWhen):        ofWhen,
@@ -43,6 +44,8 @@ var judges = map[string]judge{
 	string(policy.TimeoutIdle):    more("a hung stream is noticed later", "a hung stream is noticed earlier"),
 	string(policy.TimeoutTotal):   ofTotal,
 	string(policy.RetryNotSent):   more("what was not sent is tried again", "what was not sent is not tried again"),
+
+	string(policy.RetryVerdictWhenAbsent): ofVerdict,
 
 	string(policy.RetryBackoffInitial):    less("repeats come sooner", "repeats come later"),
 	string(policy.RetryBackoffMax):        less("repeats come sooner", "repeats come later"),

@@ -101,6 +101,7 @@ var (
 	ownValues = []choice{
 		{"class", []string{"safe", "idempotent", "keyed", "unsafe"}},
 		{"key", []string{"header Idempotency-Key, auto, stores errors", "header Idempotency-Key, auto, 4s, stores errors", "query once, caller, 24h, stores success"}},
+		{"key.statuses", []string{"409 in-flight", "409 in-flight at /code is done, 422 mismatch", "409 done"}},
 		{"rejects", []string{"429", "429 503"}},
 		{"alreadyDone", []string{"404"}},
 	}

@@ -2,6 +2,7 @@ package diff
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/resgen-dev/resgen/gen/internal/policy"
@@ -34,7 +35,7 @@ func ofKey(l leafChange) (Direction, string) {
 	}
 	was, is := parseKey(l.old.Value), parseKey(l.new.Value)
 	switch {
-	case was.place != is.place:
+	case !strings.EqualFold(was.place, is.place):
 		return Unsafe, "the key travels in another place; a provider that looks in the old one sees none"
 	case shorter(is.retention, was.retention) && beyond(l.is, is):
 		return Unsafe, "the key is forgotten while the call may still repeat"
@@ -42,10 +43,64 @@ func ofKey(l leafChange) (Direction, string) {
 		return Weakened, "server errors run again"
 	case was.stores != is.stores && is.stores == "errors":
 		return Tightened, "stored server errors are not retried"
-	case shorter(is.retention, was.retention):
+	case was.retention == is.retention:
+		return Changed, ""
+	case is.retention == 0:
+		return Tightened, "how long the key is kept is unknown, so that it serves one call only"
+	case was.retention == 0:
+		return Changed, "the key may serve later calls too"
+	case is.retention < was.retention:
 		return Weakened, "the key is forgotten earlier"
-	case shorter(was.retention, is.retention):
-		return Tightened, "the key is kept longer"
+	}
+	return Tightened, "the key is kept longer"
+}
+
+// ofStatuses judges what answers mean for a keyed operation.
+func ofStatuses(l leafChange) (Direction, string) {
+	came, went := meanings(l.new.Value, l.old.Value), meanings(l.old.Value, l.new.Value)
+	for _, m := range came {
+		if meant(m) == "done" {
+			return Unsafe, m + ": an answer is taken to mean that it worked before"
+		}
+	}
+	for _, m := range came {
+		if meant(m) == "in-flight" {
+			return Weakened, m + ": an answer is asked for again, with the same key"
+		}
+	}
+	for _, m := range went {
+		if word := meant(m); word == "done" || word == "in-flight" {
+			return Tightened, "no longer " + m
+		}
+	}
+	return Changed, ""
+}
+
+// meanings are the parts of a key.statuses line that another one has not.
+func meanings(text, other string) []string {
+	var out []string
+	for part := range strings.SplitSeq(text, ", ") {
+		if !slices.Contains(strings.Split(other, ", "), part) {
+			out = append(out, part)
+		}
+	}
+	return out
+}
+
+// meant is the word of a part: in-flight of "409 in-flight at /code is busy".
+func meant(part string) string {
+	_, rest, _ := strings.Cut(part, " ")
+	word, _, _ := strings.Cut(rest, " ")
+	return word
+}
+
+// ofVerdict judges what an answer without the server's own word means.
+func ofVerdict(l leafChange) (Direction, string) {
+	switch {
+	case l.old.Value == "stop" && l.new.Value == "judge":
+		return Weakened, "sent again without the server's word too"
+	case l.old.Value == "judge" && l.new.Value == "stop":
+		return Tightened, "sent again only on the server's word"
 	}
 	return Changed, ""
 }
