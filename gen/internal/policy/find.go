@@ -134,6 +134,8 @@ func (r *reader) walk(n document.Node, under string, f *finding) {
 					WithHint("write %s, or rename it if it is not ours", extension)
 			case under == "responses":
 				r.walk(value, "response", f)
+			case under == "webhooks" || under == "callbacks":
+				r.walk(value, under, f) // all below is the other side's
 			default:
 				r.walk(value, text, f)
 			}

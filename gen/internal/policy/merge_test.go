@@ -123,6 +123,12 @@ func TestAnnotationsThatStandNowhere(t *testing.T) {
 		"shop.yaml:22:46: x-resilience stands on a response; want it on the document's root, a path item or an operation")
 }
 
+func TestAnnotationsOfTheOtherSide(t *testing.T) {
+	spec := "openapi: 3.1.0\ninfo: {title: Shop, version: \"1\"}\npaths: {}\nwebhooks:\n  sold:\n    post: {x-resilience: {}, responses: {'200': {description: ok}}}\n"
+	_, ds := resolveYAML(t, spec, nil, nil, policy.Settings{})
+	wantMistakes(t, ds, "shop.yaml:6:12: x-resilience stands on an entry of webhooks; want it on the document's root, a path item or an operation")
+}
+
 func TestMisspeltExtensions(t *testing.T) {
 	for _, word := range []string{"x-resiliance", "X-Resilience", "x-resilence", "x_resilience", "resilience"} {
 		spec := strings.ReplaceAll(shop{}.yaml(), "operationId: list\n", "operationId: list\n      "+word+": {timeout: {total: 1s}}\n")

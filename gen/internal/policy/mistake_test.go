@@ -163,6 +163,7 @@ func TestMisplacedKeys(t *testing.T) {
 		"use in a policy":            {shop{root: "{policies: {p: {use: q}}}"}, "shop.yaml:4:31: policies.p.use stands on a named policy; want it on the document's root, a path item or an operation", "move it there"},
 		"use in a file":              {shop{files: []string{"use: q\n"}}, "base1.yaml:1:1: use stands on a policy file; want it on the document's root, a path item or an operation", "move it there"},
 		"dependency in a file":       {shop{files: []string{"dependency: q\n"}}, "base1.yaml:1:1: dependency stands on a policy file; want it on the document's root", "move it there"},
+		"compartment in a file":      {shop{files: []string{"compartment: q\n"}}, "base1.yaml:1:1: compartment stands on a policy file; want it on a named policy, a path item or an operation", "move it there"},
 		"criticality in a policy":    {shop{root: "{policies: {p: {criticality: critical}}}"}, "shop.yaml:4:31: policies.p.criticality stands on a named policy; want it on the document's root, a path item or an operation", "move it there"},
 		"waive in a file":            {shop{files: []string{"waive: []\n"}}, "base1.yaml:1:1: waive stands on a policy file; want it on the document's root, a path item or an operation", "move it there"},
 		"breaker on an operation": {shop{add: "{breaker: {window: 9s}}"}, "shop.yaml:11:32: breaker.window stands on an operation that begins no compartment; want it where one begins",
