@@ -2,6 +2,7 @@ package main
 
 import (
 	"flag"
+	"path/filepath"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -21,6 +22,11 @@ func TestScripts(t *testing.T) {
 		UpdateScripts:       *update,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
-		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"status": status, "same": same, "keep": keep},
+		Setup: func(env *testscript.Env) error {
+			root, err := filepath.Abs(filepath.Join("..", ".."))
+			env.Setenv("ROOT", root)
+			return err
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"status": status, "same": same, "keep": keep},
 	})
 }

@@ -99,13 +99,16 @@ func directionMeaning(d diff.Direction) string {
 }
 
 func rowOfChange(c diff.Change) diffRow {
-	r := diffRow{What: c.Leaf, Old: orDash(c.Old.Value), New: orDash(c.New.Value), Cause: causeText(c), Why: c.Why, Where: whereText(c)}
+	r := diffRow{
+		What: c.Leaf, Old: oneLine(orDash(c.Old.Value)), New: oneLine(orDash(c.New.Value)),
+		Cause: oneLine(causeText(c)), Why: oneLine(c.Why), Where: oneLine(whereText(c)),
+	}
 	if r.What == "" {
 		r.What = c.Kind.String()
 	}
 	if len(c.Operations) > 1 {
 		for _, op := range c.Operations {
-			r.Operations = append(r.Operations, op.String())
+			r.Operations = append(r.Operations, oneLine(op.String()))
 		}
 	}
 	for _, part := range c.Parts {
@@ -137,6 +140,8 @@ func causeText(c diff.Change) string {
 	}
 	text := strings.Join(side.Causes, ", ")
 	if side.Pos != "" {
+		file, _, _ := strings.Cut(side.Pos, ":")
+		text = strings.ReplaceAll(text, ", via "+file, "")
 		text = strings.TrimPrefix(text+", "+side.Pos, ", ")
 	}
 	return text
