@@ -93,18 +93,31 @@ func (l *linker) whole(ref *yaml.Node, t *target, s *shape) landing {
 	return l.named(ref, t)
 }
 
-// step follows a reference once, within the enclosing schema where that is
-// what its author must have meant: "#" and "#/$defs/x" inside a schema of an
-// OpenAPI document.
+// step follows a reference once. One that leads nowhere by the letter may mean
+// something all the same.
 func (l *linker) step(ref *yaml.Node, s *shape) (place, *trouble) {
 	at, t := l.resolve(ref)
-	local := len(l.scope) > 0 && s.isSchema() && strings.HasPrefix(ref.Value, "#")
-	if !local || t == nil && (at.node != at.src.root || !isDescription(at.node)) {
-		return at, t
+	if len(l.scope) > 0 && s.isSchema() && strings.HasPrefix(ref.Value, "#") {
+		if t != nil || at.node == at.src.root && isDescription(at.node) {
+			if inner, ok := l.inScope(ref); ok {
+				return inner, nil
+			}
+		}
 	}
+	if t != nil && t.code != "ref-loop" {
+		if meant, ok := l.guess(ref, s); ok {
+			return meant, nil
+		}
+	}
+	return at, t
+}
+
+// inScope follows a pointer from the enclosing schemas, the outermost first:
+// that is what "#" and "#/$defs/x" mean inside a schema of an OpenAPI document.
+func (l *linker) inScope(ref *yaml.Node) (place, bool) {
 	r, bad := parseReference(ref.Value, "")
 	if bad != nil || r.anchor != "" {
-		return at, t
+		return place{}, false
 	}
 	for _, enclosing := range l.scope {
 		node := enclosing
@@ -114,14 +127,10 @@ func (l *linker) step(ref *yaml.Node, s *shape) (place, *trouble) {
 			}
 		}
 		if node != nil {
-			src := l.byName[enclosing.FootComment]
-			if src == nil {
-				src = l.entry
-			}
-			return place{node: node, src: src, tokens: append([]string{"schema"}, r.tokens...)}, nil
+			return place{node: node, src: l.base(enclosing), tokens: append([]string{"schema"}, r.tokens...)}, true
 		}
 	}
-	return at, t
+	return place{}, false
 }
 
 func isDescription(root *yaml.Node) bool {
@@ -152,7 +161,7 @@ func fits(n *yaml.Node, s *shape) bool {
 	case anyForm:
 		return true
 	case mapForm:
-		return n.Kind == yaml.MappingNode || s.bool && n.Tag == "!!bool"
+		return n.Kind == yaml.MappingNode || s.bool && n.Tag == "!!bool" || n.Tag == "!!null" && !s.silent()
 	case listForm, textsForm, typesForm:
 		return n.Kind != yaml.MappingNode
 	}

@@ -163,6 +163,11 @@ func schemaOf(n *yaml.Node) *yaml.Node {
 // notMap mends a value where a map is wanted.
 func (m *mender) notMap(n *yaml.Node, s *shape) *yaml.Node {
 	switch kind := (Node{n}).Kind(); {
+	case kind == Null && s.silent():
+		m.warn(n, "null-object", "%s is null; want a map; it was dropped", s.name).WithHint("write it out, or remove its name")
+		return nil
+	case s.bool && kind == Text && isBool(strings.ToLower(n.Value)):
+		return m.boolean(n)
 	case kind == Null:
 		m.warn(n, "null-object", "%s is null; want a map; it was read as an empty one", s.name)
 		return m.members(mapAt(n), s)
@@ -179,6 +184,16 @@ func (m *mender) notMap(n *yaml.Node, s *shape) *yaml.Node {
 		return mapAt(n, n, listAt(n))
 	}
 	return m.wrongShape(n, s)
+}
+
+// silent reports whether null in place of such an object says nothing, so that
+// it is as good as absent.
+func (s *shape) silent() bool {
+	switch s {
+	case requestBody, parameter, parameter2, secScheme, secScheme2, callback, link, example, requirement, server, tag:
+		return true
+	}
+	return false
 }
 
 // wrongShape drops what cannot be read, or puts the most general thing in its

@@ -170,3 +170,35 @@ func TestMethods(t *testing.T) {
 		`api.yaml:4:31: warning: "query" is no method that can be sent; the operation was left out [method]`,
 	)
 }
+
+func TestReferencesThatMeanSomething(t *testing.T) {
+	for _, ref := range []string{"A", "#A", "/components/schemas/A", "components/schemas/A", "#components/schemas/A", "#/definitions/A", "#/components/schemas/a", " #/components/schemas/A"} {
+		doc, ds := loadFiles(t, files{"api.yaml": head + "paths: {}\ncomponents: {schemas: {A: {}, B: {items: {$ref: '" + ref + "'}}}}\n"})
+		wantTree(t, doc.Root, "components schemas B", `{items: {$ref: "#/components/schemas/A"}}`)
+		wantLines(t, ds, `api.yaml:4:49: warning: `+quoted(ref)+` leads to nothing; "#/components/schemas/A" was taken [dangling-ref]`)
+	}
+	doc, ds := loadFiles(t, files{"api.yaml": head2 + "paths: {}\ndefinitions: {A: {}, B: {items: {$ref: '#/components/schemas/A'}}}\n"})
+	wantTree(t, doc.Root, "components schemas B", `{items: {$ref: "#/components/schemas/A"}}`)
+	wantLines(t, ds, `api.yaml:4:40: warning: $ref "#/components/schemas/A" leads to nothing; "#/definitions/A" was taken [dangling-ref]`)
+	doc, _ = loadFiles(t, files{"api.yaml": head + "paths: {}\ncomponents: {schemas: {Aa: {}, AA: {}, B: {items: {$ref: '#/components/schemas/aa'}}, C: {items: {$ref: '#/components/responses/Aa'}}}}\n"})
+	wantTree(t, doc.Root, "components schemas", `{Aa: {}, AA: {}, B: {items: {}}, C: {items: {}}}`)
+}
+
+func TestNulls(t *testing.T) {
+	doc, ds := loadFiles(t, files{"api.yaml": head + `security: [null, {k: }]
+paths: {/a: {post: {requestBody: , parameters: [null, {name: p, in: query}], responses: {'200': }}}}
+components: {schemas: {A: , B: {additionalProperties: 'false', items: {$ref: '#/components/schemas/A'}}}, parameters: {P: }}
+`})
+	wantTree(t, doc.Root, "security", "[{k: []}]")
+	wantTree(t, doc.Root, "paths /a post", `{parameters: [{name: "p", in: "query"}], responses: {200: {}}}`)
+	wantTree(t, doc.Root, "components", `{schemas: {A: {}, B: {additionalProperties: false, items: {$ref: "#/components/schemas/A"}}}, parameters: {}}`)
+	wantLines(t, ds,
+		`api.yaml:3:12: warning: a security requirement is null; want a map; it was dropped [null-object]`,
+		`api.yaml:4:34: warning: a request body is null; want a map; it was dropped [null-object]`,
+		`api.yaml:4:49: warning: a parameter is null; want a map; it was dropped [null-object]`,
+		`api.yaml:4:97: warning: a response is null; want a map; it was read as an empty one [null-object]`,
+		`api.yaml:5:27: warning: a schema is null; want a map; it was read as an empty one [null-object]`,
+		`api.yaml:5:55: warning: "false" is text; want a boolean; it was read as one [not-a-boolean]`,
+		`api.yaml:5:123: warning: a parameter is null; want a map; it was dropped [null-object]`,
+	)
+}

@@ -187,10 +187,10 @@ type refFound struct {
 	trouble *trouble
 }
 
-// base is the file from which a reference is read: the one that its text was
+// base is the file from which a reference is read: the one that its node was
 // written in, and the entry for what an overlay wrote.
-func (l *library) base(ref *yaml.Node) *source {
-	if src := l.byName[ref.FootComment]; src != nil {
+func (l *library) base(n *yaml.Node) *source {
+	if src := l.byName[n.FootComment]; src != nil {
 		return src
 	}
 	return l.entry
