@@ -1,0 +1,199 @@
+package runtime_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"time"
+
+	rt "github.com/resgen-dev/resgen/runtime"
+	"github.com/resgen-dev/resgen/runtime/faulttest"
+)
+
+// charges is what a generated client looks like to these examples: one method
+// that charges a card under an idempotency key.
+type charges struct {
+	engine *rt.Engine
+	policy *rt.Policy
+	server *faulttest.Server
+}
+
+func newCharges(config rt.ClientConfig, steps ...faulttest.Step) *charges {
+	policy := bare(rt.Keyed)
+	policy.Retry.Backoff = rt.Backoff{Initial: time.Millisecond}
+	policy.Timeout.Attempt = 100 * time.Millisecond
+	server := faulttest.NewServer(steps...)
+	config.Transport = server.Transport()
+	engine, err := rt.NewEngine(rt.EngineSpec{Package: "payments", Policies: []*rt.Policy{policy}}, config)
+	if err != nil {
+		panic(err)
+	}
+	return &charges{engine, policy, server}
+}
+
+// Create charges a card.
+func (c *charges) Create(ctx context.Context, amount int, opts ...rt.RepeatableOption) (string, error) {
+	cl := &client{engine: c.engine, policy: c.policy, base: c.server.URL, method: http.MethodPost}
+	cl.edit = func(call *rt.Call) { call.Body = rt.Bytes(fmt.Appendf(nil, `{"amount":%d}`, amount)) }
+	return cl.do(ctx, opts...)
+}
+
+// A retry rides out what a moment mends. The info says what it took.
+func ExampleWithInfo() {
+	client := newCharges(rt.ClientConfig{}, faulttest.Status(503), faulttest.JSON(201, `{"id":"ch_1"}`))
+	defer client.server.Close()
+
+	var info rt.Info
+	charge, err := client.Create(context.Background(), 100, rt.WithInfo(&info))
+	fmt.Println(charge, err)
+	fmt.Println("attempts:", info.Attempts, "live:", info.Source == rt.Live)
+	// Output:
+	// {"id":"ch_1"} <nil>
+	// attempts: 2 live: true
+}
+
+// A call that failed without telling its outcome is resumed with the key of
+// its error: the server does the work once, however often it is asked.
+func ExampleWithIdempotencyKey() {
+	lost := faulttest.Lost() // the card is charged, the answer is lost
+	client := newCharges(rt.ClientConfig{}, lost, lost, lost)
+	defer client.server.Close()
+
+	_, err := client.Create(context.Background(), 100)
+	var failed *rt.CallError
+	if errors.As(err, &failed) {
+		fmt.Println("outcome:", failed.Outcome)
+	}
+	// Keep failed.Key with the order. Later, perhaps by hand:
+	_, err = client.Create(context.Background(), 100, rt.WithIdempotencyKey(failed.Key))
+	fmt.Println("resumed:", err)
+	fmt.Println("charged:", client.server.Book.Done(failed.Key.Value))
+	// Output:
+	// outcome: unknown
+	// resumed: <nil>
+	// charged: 1
+}
+
+// A process that was restarted makes the same key from what identifies the work.
+func ExampleKeyFrom() {
+	before := rt.KeyFrom("order-17", "capture")
+	after := rt.KeyFrom("order-17", "capture")
+	fmt.Println(before == after, before == rt.KeyFrom("order-18", "capture"))
+	// Output: true false
+}
+
+// Errors are told apart by state and class, never by their text.
+func ExampleCallError() {
+	client := newCharges(rt.ClientConfig{}, faulttest.JSON(422, `{"reason":"card declined"}`))
+	defer client.server.Close()
+
+	_, err := client.Create(context.Background(), 100)
+	var declined *problem // a type that the spec declares for 422
+	var failed *rt.CallError
+	switch {
+	case errors.Is(err, rt.ErrCircuitOpen):
+		fmt.Println("payments are down")
+	case errors.As(err, &declined) && errors.As(err, &failed):
+		fmt.Println(failed.Class, failed.Outcome, failed.Status, declined.text)
+	}
+	fmt.Println(err)
+	// Output:
+	// permanent rejected 422 {"reason":"card declined"}
+	// payments createCharge: permanent: status 422 Unprocessable Entity (1 attempt); outcome rejected
+}
+
+// A ceiling for one call: a caller with less patience than the policy.
+func ExampleWithTimeout() {
+	client := newCharges(rt.ClientConfig{}, faulttest.Hang())
+	defer client.server.Close()
+
+	_, err := client.Create(context.Background(), 100, rt.WithTimeout(20*time.Millisecond), rt.WithMaxAttempts(1))
+	fmt.Println(errors.Is(err, context.DeadlineExceeded))
+	// Output: true
+}
+
+// Switches for people on call. This one stops all repeats to a dependency.
+func ExampleControls() {
+	controls := &rt.Controls{}
+	client := newCharges(rt.ClientConfig{Controls: controls}, faulttest.Status(503), faulttest.Status(503))
+	defer client.server.Close()
+
+	controls.RetriesOff("payments", true)
+	_, err := client.Create(context.Background(), 100)
+	fmt.Println(err)
+	fmt.Println("requests:", client.server.Hits())
+	// Output:
+	// payments createCharge: transient: status 503 Service Unavailable (1 attempt); outcome unknown
+	// requests: 1
+}
+
+// Policies can be changed where a process is configured, for times and
+// thresholds. Attempts only go down.
+func ExampleParseOverrides() {
+	overrides, err := rt.ParseOverrides([]byte(`{"payments": {"attempt": "300ms", "maxAttempts": 2}}`))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	policy, err := rt.WithOverrides(*bare(rt.Keyed), overrides)
+	fmt.Println(policy.Timeout.Attempt, policy.Retry.MaxAttempts, err)
+	// Output: 300ms 2 <nil>
+}
+
+// One registry for all clients of a dependency shares its circuit, and shows
+// how it stands.
+func ExampleRegistry() {
+	registry := &rt.Registry{}
+	client := newCharges(rt.ClientConfig{Registry: registry})
+	defer client.server.Close()
+
+	_, _ = client.Create(context.Background(), 100)
+	for _, c := range registry.Snapshot().Compartments {
+		fmt.Println(c.Dependency, c.Circuit, c.InFlight)
+	}
+	// Output: payments disabled 0
+}
+
+// A server keeps its callers' deadlines, and says what failed in a form that
+// their clients know.
+func ExampleDeadline() {
+	handler := rt.Deadline(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		<-r.Context().Done() // work that does not end in time
+		rt.WriteError(w, r.Context().Err())
+	}), rt.DeadlineConfig{Default: time.Second, Max: 10 * time.Second})
+
+	r := httptest.NewRequest(http.MethodGet, "/", nil)
+	r.Header.Set("X-Request-Timeout-Ms", "20")
+	w := httptest.NewRecorder()
+	handler.ServeHTTP(w, r)
+	fmt.Println(w.Code, bytes.Contains(w.Body.Bytes(), []byte("urn:resgen:deadline-exceeded")))
+	// Output: 504 true
+}
+
+// A database call gets the same layers.
+func ExampleRun() {
+	policy := &rt.Policy{
+		Class:       rt.Safe,
+		Compartment: &rt.Compartment{Dependency: "ledger-db"},
+		Timeout:     rt.Timeout{Attempt: time.Second, Total: 3 * time.Second},
+		Retry:       rt.Retry{MaxAttempts: 3, When: rt.When{Connection: true}},
+	}
+	tries := 0
+	err := rt.Run(context.Background(), policy, func(ctx context.Context) error {
+		if tries++; tries < 3 {
+			return errors.New("deadlock found")
+		}
+		return nil
+	})
+	fmt.Println(tries, err)
+	// Output: 3 <nil>
+}
+
+// Answers that are kept or shared belong to whoever they were made for.
+func ExampleWithPrincipal() {
+	ctx := rt.WithPrincipal(context.Background(), "user-17")
+	_ = ctx // calls under ctx are served with copies of user-17's answers only
+}
