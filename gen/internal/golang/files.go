@@ -21,6 +21,9 @@ const (
 	fileOverhead = 20
 )
 
+// faultsStem is the draft of the tests.
+const faultsStem = "faults"
+
 // A decl is one piece of a file.
 type decl struct {
 	weight int // lines, roughly
@@ -65,6 +68,9 @@ func layOut(p *pkg) []*draft {
 	}
 	for _, g := range p.failures.types {
 		models.decls = append(models.decls, decl{weight: 8, write: func(f *jen.File) { declareErrorType(f, p, g) }})
+	}
+	if p.opts.Tests && len(p.ops) > 0 {
+		drafts = append(drafts, &draft{stem: faultsStem, decls: []decl{{weight: 1, write: func(f *jen.File) { faultsFile(f, p) }}}})
 	}
 	if len(models.decls) > 0 {
 		drafts = append(drafts, models)
@@ -224,7 +230,11 @@ func split(d *draft) []part {
 		if len(out) > 0 {
 			name += suffix + strconv.Itoa(len(out)+1)
 		}
-		out = append(out, part{name: name + ".gen.go", decls: d.decls[start:end]})
+		name += ".gen.go"
+		if d.stem == faultsStem {
+			name = "faults.gen_test.go"
+		}
+		out = append(out, part{name: name, decls: d.decls[start:end]})
 		start, sum = end, fileOverhead
 	}
 	for i, decl := range d.decls {
@@ -248,6 +258,9 @@ func renderFile(p *pkg, part part) ([]byte, error) {
 		f.ImportName(std, std)
 	}
 	f.ImportName("net/http", "http")
+	f.ImportName("testing", "testing")
+	f.ImportName("testing/synctest", "synctest")
+	f.ImportName(p.path("faulttest"), "faulttest")
 	for _, d := range part.decls {
 		d.write(f)
 	}

@@ -78,6 +78,14 @@ func TestGoldensCompile(t *testing.T) {
 	checkModule(t, readGoldens(t), "vet", "./...")
 }
 
+// TestGeneratedTestsPass runs the fault tests that were generated.
+func TestGeneratedTestsPass(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a module; -short is set")
+	}
+	checkModule(t, readGoldens(t), "test", "./faulttests")
+}
+
 // TestGoldensAreClean holds that staticcheck has nothing to say about them.
 func TestGoldensAreClean(t *testing.T) {
 	if testing.Short() {

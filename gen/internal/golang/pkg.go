@@ -171,6 +171,8 @@ func (p *pkg) path(qualifier string) string {
 		return p.opts.RuntimePath
 	case "wire":
 		return p.opts.RuntimePath + "/wire"
+	case "faulttest":
+		return p.opts.RuntimePath + "/faulttest"
 	case "time", "iter", "io":
 		return qualifier
 	default:
