@@ -26,6 +26,3 @@ func (o *Operation) classify(stated Value) {
 		o.Class, o.ClassOrigin = o.Proven, Origin{Layer: LayerDefault}
 	}
 }
-
-// set takes a set out of the leaves.
-func (ls Leaves) set(l Leaf) Set { return ls.Get(l).Set() }
