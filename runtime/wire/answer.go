@@ -130,13 +130,34 @@ func readText(a *Answer, dst any, mediaTypes []string) error {
 		text = fromLatin1(a.Body)
 	}
 	v := reflect.ValueOf(dst).Elem()
-	if base := deref(v.Type()); base.Kind() != reflect.String {
+	switch base := deref(v.Type()); {
+	case base.Kind() == reflect.String:
+	case isStructured(base): // text of a list or an object can only be its JSON
+		if err := json.Unmarshal([]byte(text), dst, decodeOptions); err != nil {
+			return malformedJSON(err)
+		}
+		return nil
+	default:
 		text = strings.TrimSpace(text) // a line end after a number is no part of it
 	}
 	if err := parseInto(v, text, Simple); err != nil {
 		return &malformed{text: "body is no " + goTypeName(v.Type()), cause: err}
 	}
 	return nil
+}
+
+// isStructured reports whether a type is a list or an object that has no form
+// of its own.
+func isStructured(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Slice:
+		return t.Elem().Kind() != reflect.Uint8
+	case reflect.Map:
+		return true
+	case reflect.Struct:
+		return !readsItself(t)
+	}
+	return false
 }
 
 // isLatin1 reports whether a media type names the one other charset that is

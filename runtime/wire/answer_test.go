@@ -121,6 +121,12 @@ func TestDecodeText(t *testing.T) {
 	if got, err := DecodeText[rt.Date](answerOf(200, text, "2031-04-05"), text); err != nil || got.Day != 5 {
 		t.Errorf("date = %v, %v; want 2031-04-05", got, err)
 	}
+	if got, err := DecodeText[*bed](answerOf(200, text, `{"row":3}`), text); err != nil || got.Row != 3 {
+		t.Errorf("object = %v, %v; want its JSON read", got, err)
+	}
+	if _, err := DecodeText[[]string](answerOf(200, text, "a,b"), text); !errors.Is(err, rt.ErrMalformed) {
+		t.Errorf("a list that is no JSON gives %v, want malformed", err)
+	}
 	if _, err := DecodeText[int64](answerOf(200, text, "secret"), text); !errors.Is(err, rt.ErrMalformed) || strings.Contains(err.Error(), "secret") {
 		t.Errorf("a text for a number gives %v, want malformed without the text", err)
 	}
@@ -245,6 +251,11 @@ func TestHeaderValues(t *testing.T) {
 		h.Set(name, value)
 	}
 	h["X-Lines"] = []string{"a", "b, c"}
+	h["Set-Cookie"] = []string{"a=1; Expires=Sat, 05 Apr 2031 06:07:08 GMT", "b=2"}
+	var cookies []string
+	if err := HeaderValue(h, "Set-Cookie", Simple, &cookies); err != nil || !reflect.DeepEqual(cookies, h["Set-Cookie"]) {
+		t.Errorf("cookies = %q, %v; want one a line", cookies, err)
+	}
 	var got struct {
 		Size     *int64
 		Ratio    float64

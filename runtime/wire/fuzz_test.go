@@ -24,6 +24,7 @@ func FuzzPathSegment(f *testing.F) {
 		r := newRequest("/plots/{v}/end")
 		PathParam(r, "v", value, s)
 		r.finish()
+		checkReserved(t, value, s)
 		if r.call.Err != nil {
 			if value != "" && value != "." && value != ".." && utf8.ValidString(value) {
 				t.Fatalf("%q in style %s is refused: %v", value, s, r.call.Err)
@@ -51,6 +52,25 @@ func FuzzPathSegment(f *testing.F) {
 			t.Fatalf("%q in style %s reads back as %q, %v", value, s, got, err)
 		}
 	})
+}
+
+// checkReserved does the same with reserved characters let through: refused or
+// one segment, whatever it says.
+func checkReserved(t *testing.T, value string, s Style) {
+	t.Helper()
+	r := newRequest("/plots/{v}/end")
+	PathParam(r, "v", value, s|AllowReserved)
+	r.finish()
+	if r.call.Err != nil {
+		return
+	}
+	segments := strings.Split(r.call.URL.EscapedPath(), "/")
+	if len(segments) != 5 || segments[4] != "end" || r.call.URL.RawQuery != "" {
+		t.Fatalf("%q in style %s with reserved characters goes to %s, want one segment of it", value, s, r.call.URL)
+	}
+	if got, err := url.PathUnescape(segments[3]); err != nil || got == "" || got == "." || got == ".." {
+		t.Fatalf("%q in style %s with reserved characters makes the segment %q, %v", value, s, got, err)
+	}
 }
 
 // What goes into a query or a form comes out of it again.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -20,9 +21,12 @@ import (
 //
 //	err := wire.HeaderValue(h, "X-Rate-Remaining", wire.Simple, &out.Remaining)
 func HeaderValue[T any](h http.Header, name string, s Style, dst *T) error {
-	return readHeader(h, name, func(text string) error {
-		return parseInto(reflect.ValueOf(dst).Elem(), text, s)
-	})
+	v := reflect.ValueOf(dst).Elem()
+	if lines := h["Set-Cookie"]; len(lines) > 0 && v.Type() == reflect.TypeFor[[]string]() && strings.EqualFold(name, "Set-Cookie") {
+		v.Set(reflect.ValueOf(slices.Clone(lines))) // RFC 6265: the one header whose lines are no list
+		return nil
+	}
+	return readHeader(h, name, func(text string) error { return parseInto(v, text, s) })
 }
 
 // HeaderContentValue is [HeaderValue] for a header with JSON content.
