@@ -52,7 +52,10 @@ func (f *finder) find(query *spec.PathQuery) ([]match, miss) {
 
 func (f *finder) segment(segment *spec.Segment, from []match) []match {
 	c := collector{seen: map[*yaml.Node]bool{}}
-	visited := map[*yaml.Node]bool{}
+	var visited map[*yaml.Node]bool
+	if len(from) > 1 { // one may lie within another
+		visited = map[*yaml.Node]bool{}
+	}
 	for _, m := range from {
 		if segment.IsDescendant() {
 			f.descend(segment, m.node, visited, &c)
@@ -67,7 +70,9 @@ func (f *finder) descend(segment *spec.Segment, n *yaml.Node, visited map[*yaml.
 	if visited[n] || n.Kind == yaml.ScalarNode {
 		return
 	}
-	visited[n] = true
+	if visited != nil {
+		visited[n] = true
+	}
 	f.selectors(segment, n, c)
 	for _, child := range children(n) {
 		f.descend(segment, child, visited, c)
@@ -175,31 +180,33 @@ func (f *finder) filter(s *spec.FilterSelector, n *yaml.Node, c *collector) {
 // value is a node as a plain value. Numbers stay text, so that they compare by
 // value and not by spelling.
 func (f *finder) value(n *yaml.Node) any {
-	if v, ok := f.plain[n]; ok {
-		return v
-	}
-	var v any
 	switch (Node{n}).Kind() {
-	case Map:
-		m := make(map[string]any, len(n.Content)/2)
-		for i := 0; i+1 < len(n.Content); i += 2 {
-			m[n.Content[i].Value] = f.value(n.Content[i+1])
-		}
-		v = m
-	case List:
-		l := make([]any, len(n.Content))
-		for i, item := range n.Content {
-			l[i] = f.value(item)
-		}
-		v = l
 	case Number:
 		return json.Number(n.Value)
 	case Bool:
 		return n.Value == "true"
 	case Null:
 		return nil
-	default:
+	case Text:
 		return n.Value
+	}
+	if v, ok := f.plain[n]; ok {
+		return v
+	}
+	var v any
+	switch n.Kind {
+	case yaml.MappingNode:
+		m := make(map[string]any, len(n.Content)/2)
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			m[n.Content[i].Value] = f.value(n.Content[i+1])
+		}
+		v = m
+	default:
+		l := make([]any, len(n.Content))
+		for i, item := range n.Content {
+			l[i] = f.value(item)
+		}
+		v = l
 	}
 	f.plain[n] = v
 	return v

@@ -37,3 +37,29 @@ func BenchmarkLoad(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkLoadOverlay applies five actions, with filters and descents, to
+// GitHub's description.
+func BenchmarkLoadOverlay(b *testing.B) {
+	overlay := filepath.Join(b.TempDir(), "o.yaml")
+	text := `overlay: 1.1.0
+info: {title: o, version: '1'}
+actions:
+  - {target: $, update: {x-resilience: {criticality: standard}}}
+  - {target: '$.paths.*.get', update: {x-resilience: {timeout: {attempt: 1s}}}}
+  - {target: "$.paths.*[?@.operationId=='repos/get']", update: {x-resilience: {timeout: {total: 3s}}}}
+  - {target: "$..[?@.deprecated==true]", update: {x-a: 1}}
+  - {target: "$..['x-github']", remove: true}
+`
+	if err := os.WriteFile(overlay, []byte(text), 0o644); err != nil {
+		b.Fatal(err)
+	}
+	entry := filepath.Join(specsFolder(b), "github.json")
+	b.ReportAllocs()
+	for b.Loop() {
+		doc, ds, err := Load(entry, Options{Overlays: []string{overlay}})
+		if err != nil || doc == nil || ds.HasErrors() {
+			b.Fatalf("Load: %v\n%v", err, ds)
+		}
+	}
+}
