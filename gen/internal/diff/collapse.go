@@ -118,7 +118,7 @@ func foldDefaults(old, new *policy.Record, changes []Change) []Change {
 // byDefault reports whether nobody wrote the value.
 func byDefault(s Side) bool {
 	for _, c := range s.Causes {
-		if !strings.HasPrefix(c, "default") && c != "derived" {
+		if !strings.HasPrefix(c, "default") && !strings.HasPrefix(c, derived) {
 			return false
 		}
 	}

@@ -121,6 +121,7 @@ func (c *comparison) operation(p pair[policy.RecordOperation]) {
 		ch.Compartment, ch.Operations = p.new.Compartment, []Operation{named(p.new)}
 		c.add(ch)
 	})
+	attribute(c.changes[before:])
 	if len(c.changes) > before {
 		c.touched[p.new] = true
 	}
