@@ -13,7 +13,7 @@ type Explanation struct {
 	Operation *Operation
 	Sections  []ExplainSection // outermost first: fallback, retry, retry.budget, breaker, bulkhead, timeout; then deadline, idempotency, expect
 	Repeats   []Repeat         // what may be sent again and why; empty: nothing is
-	Never     []string         // what is not sent again although it looks so, a sentence each
+	Never     []string         // what is not sent again although it looks so, a sentence each; what was offered and not taken is in Operation.NotTaken
 	WorstCase []Step           // if every attempt takes all it may
 	Total     time.Duration    // when the worst case ends
 	Unlimited bool             // no limit holds: WorstCase and Total mean nothing
@@ -90,9 +90,6 @@ func (o *Operation) idempotency() Leaves {
 // like one and is none.
 func repeats(o *Operation) (again []Repeat, never []string) {
 	when, attempts := o.Leaves.Get(RetryWhen), o.Leaves.Get(RetryMaxAttempts).Int()
-	for _, offer := range o.NotTaken {
-		never = append(never, fmt.Sprintf("%s %s offered by %s, not taken: %s", offer.Leaf, offer.Text, offer.Origin, offer.Why))
-	}
 	if attempts > 1 {
 		set := when.Set()
 		for _, text := range set.Texts {
