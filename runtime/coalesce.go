@@ -3,6 +3,8 @@ package runtime
 import (
 	"context"
 	"crypto/sha256"
+	"fmt"
+	"runtime"
 	"sync"
 )
 
@@ -20,7 +22,10 @@ type flight struct {
 	waiters int // under flights.mu; the last who leaves cancels it
 	answer  *keptAnswer
 	failed  *CallError // of the flight; nil if it has an answer
-	ending  ending
+	ending  ending     // zero if user code left by a panic or Goexit
+
+	attempts int
+	panicked any // what user code panicked with
 }
 
 // shareFlight joins the flight for the same read, or starts one.
@@ -31,7 +36,8 @@ func (c *Call) shareFlight(x *execution) error {
 	}
 	h := sha256.New()
 	h.Write(id[:])
-	addHeader(h, c.Header) // what the answer varies by is not known yet
+	addHeader(h, c.Header)                                                       // what the answer varies by is not known yet
+	fmt.Fprint(h, c.config.maxAttempts, c.config.withoutRetry, c.config.attempt) // ceilings hold for who set them
 	id = identity(h.Sum(nil))
 
 	fs := &c.engine.flights
@@ -60,15 +66,16 @@ func (c *Call) takeOff(x *execution, id identity) *flight {
 		engine: c.engine, target: c.target, template: c.template, capture: &fl.answer,
 	}
 	own.template.Header = own.Header
-	own.config.maxAttempts, own.config.withoutRetry, own.config.attempt, own.config.total =
-		c.config.maxAttempts, c.config.withoutRetry, c.config.attempt, c.config.total
+	own.config.maxAttempts, own.config.withoutRetry, own.config.attempt = c.config.maxAttempts, c.config.withoutRetry, c.config.attempt
 	y := &own.execution
 	y.operation, y.observer, y.config, y.work, y.plan, y.compartment = x.operation, x.observer, &own.config, own, x.plan, x.compartment
 	y.begin(ctx)
 	go func() {
 		defer cancel()
-		defer fs.close(id, fl) // a panic of the caller's code ends the process, as anywhere
+		defer fs.close(id, fl)
+		defer func() { fl.panicked = recover() }() // a panic of user code goes on in the callers
 		fl.ending = y.run()
+		fl.attempts = y.count
 		if fl.ending.happened != answered {
 			fl.failed = own.fail(y, fl.ending)
 		}
@@ -114,6 +121,13 @@ func (c *Call) land(x *execution, fl *flight, id identity) error {
 		h, _ := x.cut(ctx)
 		return c.conclude(x, ending{result{happened: h, err: ctx.Err(), outcome: Unknown}, ReasonTime, nil})
 	}
+	switch {
+	case fl.panicked != nil:
+		panic(fl.panicked)
+	case fl.ending.happened == 0:
+		runtime.Goexit() // user code did so in the flight, in this caller's name
+	}
+	x.count = fl.attempts
 	if fl.failed == nil {
 		a := fl.answer.answer(c.Method)
 		x.outcome, x.answerStatus, c.header = Applied, a.Status, a.Header
@@ -128,7 +142,6 @@ func (c *Call) land(x *execution, fl *flight, id identity) error {
 func (c *Call) failedLike(x *execution, fl *flight) ending {
 	e := fl.ending
 	x.attempts, x.outcome, x.waitNamed = fl.failed.Attempts, fl.failed.Outcome, fl.failed.RetryAfter
-	x.count = len(x.attempts)
 	if fl.failed.Status != 0 {
 		a := &Answer{Status: fl.failed.Status, Header: fl.failed.Header.Clone(), Method: c.Method, Body: fl.failed.Body}
 		err := fl.failed.Cause

@@ -205,6 +205,9 @@ func (e *Engine) plan(p *Policy, scheme, host string) (*plan, error) {
 func (e *Engine) Do(ctx context.Context, p *Policy, c *Call) error {
 	c.engine = e
 	x := &c.execution
+	if ctx == nil {
+		ctx, c.Err = context.Background(), errors.New("the context is nil; want one")
+	}
 	x.ctx, x.operation, x.observer, x.config, x.work = ctx, c.Operation, e.config.Observer, &c.config, c
 	if err := c.prepare(p); err != nil {
 		return c.refuse(p, err)

@@ -42,7 +42,7 @@ type execution struct {
 	attempts     []Attempt     // failed ones
 	last         result        // of the last failed attempt
 	keyExpires   time.Duration // noEnd: never
-	answerStatus int           // of the answer that was used
+	answerStatus int           // of the answer to the last attempt; 0 without one
 }
 
 // clockOwner is whose time limit ends an attempt.
@@ -72,7 +72,6 @@ type result struct {
 	attempted bool
 	hasWait   bool // the answer named a wait
 	stored    bool // the answer is a stored one and comes back for ever
-	atLimit   bool // answerIdle: cut by a limit of ours
 	word      word // the server's own verdict
 	meaning   KeyMeaning
 	outcome   Outcome // zero: as the table says
@@ -211,6 +210,7 @@ func (x *execution) once() (r result) {
 	}
 	x.repeat = budget.Repeat{} // used
 	x.count++
+	x.answerStatus = 0
 	if x.observer != nil {
 		x.observe(Event{Kind: AttemptStarted, Attempt: x.count, Limit: x.limit, State: a.state})
 	}

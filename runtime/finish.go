@@ -86,8 +86,12 @@ func (c *Call) fillInfo(x *execution, source Source, age time.Duration, outcome 
 	if info == nil {
 		return
 	}
+	status := x.answerStatus
+	if a := x.last.answer; status == 0 && a != nil {
+		status = a.status
+	}
 	*info = Info{
-		Source: source, Age: age, Attempts: x.count, Status: x.answerStatus, Header: c.header, Key: c.key, Outcome: outcome,
+		Source: source, Age: age, Attempts: x.count, Status: status, Header: c.header, Key: c.key, Outcome: outcome,
 		Replayed: c.replayed, AlreadyDone: c.alreadyDone, Coalesced: c.coalesced, RetryAfter: x.waitNamed, Ignored: c.config.ignored,
 	}
 	if x.compartment != nil {

@@ -40,7 +40,7 @@ func (c *Call) judge(x *execution, r *result, a *Answer) {
 			r.happened = remoteDeadline
 		}
 	}
-	if (r.happened == unavailable || r.happened == unavailableUntil) && x.plan.rejects.has(a.Status) {
+	if x.plan.rejects.has(a.Status) {
 		r.outcome = Rejected
 	}
 }

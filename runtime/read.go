@@ -18,6 +18,7 @@ const (
 	drainBytes     = 64 << 10
 	drainTime      = 50 * time.Millisecond
 	errorBodyBytes = 1 << 20 // of an answer that ends the call
+	believed       = 1 << 20 // up to here a declared length is allocated at once
 )
 
 // A failedAnswer is what is kept of an answer that is no success.
@@ -59,7 +60,7 @@ func (c *Call) readBody(response *http.Response) ([]byte, error) {
 	if response.ContentLength > limit {
 		return nil, fmt.Errorf("%w: %d bytes; the limit is %d", ErrTooLarge, response.ContentLength, limit)
 	}
-	if n := response.ContentLength; n >= 0 {
+	if n := response.ContentLength; n >= 0 && n <= believed {
 		body := make([]byte, n)
 		_, err := io.ReadFull(response.Body, body)
 		return body, err

@@ -45,8 +45,8 @@ func (x *execution) broken(ctx context.Context, err error, proof *evidence) resu
 		if r.happened == connectionBroke {
 			r.happened = noConnection
 		}
-	case r.happened == noConnection:
-		r.outcome = Unknown // a round tripper with its own repeats may have sent it before
+	case r.happened == noConnection, r.happened == identityRefused:
+		r.outcome = Unknown // not proven: a round tripper with repeats of its own may have sent it before
 	}
 	return r
 }
@@ -82,11 +82,10 @@ func isIdentityError(err error) bool {
 		authority    x509.UnknownAuthorityError
 		host         x509.HostnameError
 		certificate  x509.CertificateInvalidError
-		alert        tls.AlertError
 		record       tls.RecordHeaderError
 	)
 	return errors.As(err, &verification) || errors.As(err, &authority) || errors.As(err, &host) ||
-		errors.As(err, &certificate) || errors.As(err, &alert) || errors.As(err, &record)
+		errors.As(err, &certificate) || errors.As(err, &record)
 }
 
 // isHandshakeTimeout knows net/http's error, which has no type to ask for.

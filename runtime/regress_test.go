@@ -1,0 +1,127 @@
+package runtime_test
+
+import (
+	"net/http"
+	"sync"
+	"testing"
+	"time"
+
+	rt "github.com/resgen-dev/resgen/runtime"
+	"github.com/resgen-dev/resgen/runtime/faulttest"
+)
+
+func TestBreakerCountsEditsTheTable(t *testing.T) {
+	for _, c := range []struct {
+		name            string
+		counts          rt.Counts
+		status          int
+		calls, failures int64
+	}{
+		{"500 by the table", nil, 500, 1, 1},
+		{"500 not counted", rt.Counts{500: false}, 500, 0, 0},
+		{"the hundred not counted", rt.Counts{5: false}, 507, 0, 0},
+		{"the exact status wins", rt.Counts{5: false, 507: true}, 507, 1, 1},
+		{"404 counted", rt.Counts{404: true}, 404, 1, 1},
+		{"429 counted", rt.Counts{4: true}, 429, 1, 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
+				p := watched(bare(rt.Safe))
+				p.Counts, p.Retry.MaxAttempts = c.counts, 1
+				registry := &rt.Registry{}
+				_, _ = newClient(t, p, always(faulttest.Status(c.status)), func(c *rt.ClientConfig) { c.Registry = registry }).do(t.Context())
+				if k := registry.Snapshot().Compartments[0]; k.Calls != c.calls || k.Failures != c.failures {
+					t.Errorf("counted %d calls, %d failures; want %d, %d", k.Calls, k.Failures, c.calls, c.failures)
+				}
+			})
+		})
+	}
+}
+
+func TestHeadHasALengthAndNoBody(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		server := faulttest.NewPipe(faulttest.Step{NoBody: true, Header: http.Header{"Content-Length": {"1234"}}})
+		defer server.Close()
+		c := newClient(t, bare(rt.Safe), server.Transport(), func(c *rt.ClientConfig) { c.MaxResponseBytes = 100 })
+		c.method = http.MethodHead
+		if _, err := c.do(t.Context()); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func TestConnectionsAreUsedAgain(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		server := faulttest.NewPipe(faulttest.JSON(200, `"a"`), faulttest.Step{Chunks: []string{"b", "c"}}, faulttest.JSON(404, `"d"`))
+		defer server.Close()
+		transport, dials := countDials(server.Transport())
+		c := newClient(t, bare(rt.Safe), transport)
+		for range 4 {
+			_, _ = c.do(t.Context())
+		}
+		if *dials != 1 {
+			t.Errorf("connections = %d, want 1", *dials)
+		}
+	})
+}
+
+func TestPanicInASharedReadReachesItsCallers(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		p := bare(rt.Safe)
+		p.Fallback = rt.Fallback{Coalesce: true, Principal: rt.Shared}
+		c := newClient(t, p, always(faulttest.Step{}), func(c *rt.ClientConfig) {
+			c.BeforeAttempt = func(*http.Request) error { panic("user code") }
+		})
+		var wg sync.WaitGroup
+		for range 2 {
+			wg.Go(func() {
+				defer func() {
+					if r := recover(); r != "user code" {
+						t.Errorf("recovered %v, want the panic", r)
+					}
+				}()
+				_, _ = c.do(t.Context())
+			})
+		}
+		wg.Wait()
+	})
+}
+
+func TestAttemptEventsBearTheirOwnStatus(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		var seen []int
+		c := newClient(t, bare(rt.Safe), faulttest.NewRoundTripper(faulttest.Status(503), faulttest.Step{Fault: faulttest.Reset}), func(c *rt.ClientConfig) {
+			c.Observer = observe(func(e rt.Event) {
+				if e.Kind == rt.AttemptEnded {
+					seen = append(seen, e.Status)
+				}
+			})
+		})
+		_, _ = c.do(t.Context())
+		if len(seen) != 3 || seen[0] != 503 || seen[1] != 0 || seen[2] != 200 {
+			t.Errorf("statuses = %v, want 503, 0, 200", seen)
+		}
+	})
+}
+
+func TestNilContextIsAMistakeOfTheCaller(t *testing.T) {
+	c := newClient(t, bare(rt.Safe), always(faulttest.Step{}))
+	_, err := c.do(nil) //nolint:staticcheck // the mistake itself
+	if callError(t, err).Class != rt.ClassInput {
+		t.Errorf("= %v, want input", err)
+	}
+}
+
+func TestCallsWithOtherCeilingsAreNotShared(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		p := bare(rt.Safe)
+		p.Fallback = rt.Fallback{Coalesce: true, Principal: rt.Shared}
+		rtr := always(faulttest.Slow(100*time.Millisecond, faulttest.JSON(200, "{}")))
+		c := newClient(t, p, rtr)
+		var wg sync.WaitGroup
+		wg.Go(func() { _, _ = c.do(t.Context()) })
+		wg.Go(func() { _, _ = c.do(t.Context(), rt.WithMaxAttempts(1)) })
+		wg.Wait()
+		wantHits(t, &rtr.Script, 2)
+	})
+}
