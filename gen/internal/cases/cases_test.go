@@ -293,7 +293,7 @@ func (t trip) judge(got drive.Trip) string {
 		case way.failed != "":
 			return way.library + ": " + way.failed
 		default:
-			if d := differsJSON([]byte(t.payload), way.out); d != "" {
+			if d := DiffersJSON([]byte(t.payload), way.out); d != "" {
 				return way.library + ": " + d
 			}
 		}

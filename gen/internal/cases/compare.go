@@ -101,7 +101,7 @@ func (d *differences) query(want *Sends, got *drive.Request) {
 			return
 		}
 		for _, name := range sortedKeys(asJSON) {
-			if diff := differsJSON(asJSON[name], []byte(values.Get(name))); diff != "" {
+			if diff := DiffersJSON(asJSON[name], []byte(values.Get(name))); diff != "" {
 				d.addf("query %s: %s", name, diff)
 			}
 		}
@@ -192,7 +192,7 @@ func (d *differences) body(want *Content, contentType string, got []byte) {
 	}
 	switch {
 	case want.JSON != nil:
-		if diff := differsJSON(want.JSON, got); diff != "" {
+		if diff := DiffersJSON(want.JSON, got); diff != "" {
 			d.addf("body: %s", diff)
 		}
 	case want.Text != nil:
@@ -279,7 +279,7 @@ func (d *differences) part(want Part, got *multipart.Part, content []byte) {
 	}
 	switch {
 	case want.JSON != nil:
-		if diff := differsJSON(want.JSON, content); diff != "" {
+		if diff := DiffersJSON(want.JSON, content); diff != "" {
 			d.addf("part %s: %s", want.Name, diff)
 		}
 	case want.Text != nil:
@@ -323,7 +323,7 @@ func (d *differences) content(want *Gets, o drive.Observation) {
 		if got == nil {
 			got = o.Bytes
 		}
-		if diff := differsJSON(want.JSON, got); diff != "" {
+		if diff := DiffersJSON(want.JSON, got); diff != "" {
 			d.addf("result: %s", diff)
 		}
 	case want.Text != nil:
@@ -369,7 +369,7 @@ func (d *differences) headers(want *Gets, o drive.Observation, t golang.Table) {
 	}
 	for _, name := range sortedKeys(want.Headers) {
 		field := headerField(t, name)
-		if diff := differsJSON(want.Headers[name], got[field]); diff != "" {
+		if diff := DiffersJSON(want.Headers[name], got[field]); diff != "" {
 			d.addf("header %s (%s): %s", name, field, diff)
 		}
 	}
@@ -402,7 +402,7 @@ func (d *differences) stream(want []StreamEvent, got []drive.Event) {
 		if w.Event != "" && g.Event != w.Event {
 			d.addf("event %d is called %q, want %q", i, g.Event, w.Event)
 		}
-		if diff := differsJSON(w.Data, g.Data); w.Data != nil && diff != "" {
+		if diff := DiffersJSON(w.Data, g.Data); w.Data != nil && diff != "" {
 			d.addf("event %d: %s", i, diff)
 		}
 	}

@@ -9,11 +9,11 @@ import (
 	"time"
 )
 
-// differsJSON compares JSON by value: the order of members is free, absent
+// DiffersJSON compares JSON by value: the order of members is free, absent
 // differs from null, numbers are exact decimals, and date-times may be spelt
 // differently where they name the same instant. It returns what differs, or
 // nothing.
-func differsJSON(want, got []byte) string {
+func DiffersJSON(want, got []byte) string {
 	w, err := exact(want)
 	if err != nil {
 		return fmt.Sprintf("want is no JSON: %v", err)

@@ -1,0 +1,165 @@
+//go:build corpus
+
+package corpus
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"strings"
+
+	"github.com/resgen-dev/resgen/gen/internal/cases"
+	"github.com/resgen-dev/resgen/gen/internal/cases/drive"
+	"github.com/resgen-dev/resgen/gen/internal/golang"
+	"github.com/resgen-dev/resgen/gen/internal/model"
+	"github.com/resgen-dev/resgen/gen/internal/sample"
+)
+
+// call calls every operation with arguments made from its schemas, against a
+// server that answers from them, and compares what comes back.
+func (r *result) call(ctx context.Context, module *cases.Module, pkg string, c *cases.Client) {
+	maker := sample.New(c.Plan.API)
+	var s drive.Script
+	var answers []*httptest.ResponseRecorder
+	names := map[string]golang.OperationNames{}
+	for _, op := range c.Table.Operations {
+		names[op.ID] = op
+	}
+	for _, op := range c.Plan.API.Operations {
+		n, ok := names[op.ID]
+		if !ok {
+			r.wrong = append(r.wrong, "the client lacks operation "+op.ID)
+			continue
+		}
+		call := drive.Call{Operation: op.ID, BaseURL: true, Key: n.Key}
+		for _, scheme := range c.Table.Schemes {
+			call.Auth = append(call.Auth, drive.Credential{Field: scheme.Field, Token: "t", Basic: scheme.Kind == model.Basic, User: "u", Password: "p"})
+		}
+		call.Fields = arguments(maker, op, n)
+		call.Body = body(maker, op, n)
+		answer := httptest.NewRecorder()
+		maker.Write(answer, op, sample.Success(op), sample.Full)
+		call.Answer = drive.Answer{Status: answer.Code, Header: answer.Header(), Body: answer.Body.Bytes()}
+		s.Calls = append(s.Calls, call)
+		answers = append(answers, answer)
+	}
+	report, err := module.Drive(ctx, pkg, s)
+	if err != nil {
+		r.wrong = append(r.wrong, "driver: "+err.Error())
+		return
+	}
+	for i, o := range report.Calls {
+		r.called++
+		if w := judge(names[s.Calls[i].Operation], o, answers[i]); w != "" {
+			r.wrong = append(r.wrong, s.Calls[i].Operation+": "+w)
+		}
+	}
+}
+
+func arguments(maker *sample.Maker, op *model.Operation, n golang.OperationNames) []drive.FieldValue {
+	var out []drive.FieldValue
+	for _, p := range op.Params {
+		for _, pn := range n.Params {
+			if pn.In == p.In && pn.Wire == p.Wire {
+				out = append(out, drive.FieldValue{Field: pn.Field, JSON: maker.JSON(p.Type, sample.Request, sample.Full)})
+			}
+		}
+	}
+	return out
+}
+
+func body(maker *sample.Maker, op *model.Operation, n golang.OperationNames) *drive.Body {
+	if op.Body == nil || len(n.Bodies) == 0 {
+		return nil
+	}
+	content, at := op.Body.Contents[0], n.Bodies[0]
+	for _, c := range op.Body.Contents {
+		if c.MediaType == at.MediaType {
+			content = c
+		}
+	}
+	b := &drive.Body{Field: at.Field, Type: content.MediaType}
+	switch content.Encoding {
+	case model.Multipart:
+		if content.Fields == nil {
+			b.JSON = maker.JSON(content.Type, sample.Request, sample.Full)
+			return b
+		}
+		b.Parts = []drive.Part{}
+		for _, f := range content.Fields {
+			typ := f.Field.Type
+			if f.Repeat {
+				typ = element(typ)
+			}
+			part := drive.Part{Name: f.Field.Wire}
+			if f.File {
+				name := "sample.bin"
+				part.Filename, part.Bytes = &name, []byte("bytes")
+			} else {
+				part.JSON = maker.JSON(typ, sample.Request, sample.Full)
+			}
+			b.Parts = append(b.Parts, part)
+		}
+	case model.Text:
+		text := scalarText(maker.JSON(content.Type, sample.Request, sample.Full))
+		b.Text = &text
+	case model.Binary, model.EventStream, model.JSONLines:
+		b.Bytes = []byte("bytes")
+		if strings.Contains(b.Type, "*") {
+			b.Type = "application/octet-stream"
+		}
+	default:
+		b.JSON = maker.JSON(content.Type, sample.Request, sample.Full)
+	}
+	return b
+}
+
+// element is the type of a list's items, behind aliases.
+func element(t *model.Type) *model.Type {
+	for t.Kind == model.Alias {
+		t = t.Elem
+	}
+	if t.Kind == model.List {
+		return t.Elem
+	}
+	return t
+}
+
+func scalarText(b []byte) string {
+	var s string
+	if json.Unmarshal(b, &s) == nil {
+		return s
+	}
+	return string(b)
+}
+
+var placeholder = regexp.MustCompile(`\\\{[^}]*\\\}`)
+
+// judge says what is wrong with a call, or nothing.
+func judge(n golang.OperationNames, o drive.Observation, answer *httptest.ResponseRecorder) string {
+	switch {
+	case o.Setup != "":
+		return o.Setup
+	case o.Request == nil:
+		return "no request went out: " + o.Error
+	case o.Request.Method != n.HTTPMethod:
+		return "it was sent as " + o.Request.Method
+	}
+	template := "^" + placeholder.ReplaceAllString(regexp.QuoteMeta(n.Path), "[^/]+") + "$"
+	if !regexp.MustCompile(template).MatchString(o.Request.Path) && !strings.Contains(n.Path, "?") {
+		return fmt.Sprintf("it was sent to %s, want %s", o.Request.Path, n.Path)
+	}
+	if !o.OK {
+		return fmt.Sprintf("%s: %s (answer: %d %.200s)", o.Class, o.Error, answer.Code, answer.Body)
+	}
+	isJSON := strings.Contains(answer.Header().Get("Content-Type"), "json")
+	if o.JSON != nil && isJSON && answer.Code != http.StatusNoContent && len(o.Events) == 0 {
+		if d := cases.DiffersJSON(answer.Body.Bytes(), o.JSON); d != "" {
+			return "what came back is not what was answered: " + d
+		}
+	}
+	return ""
+}
