@@ -18,6 +18,7 @@ type target struct {
 	written string       // the entry's name for it, where root
 	gone    bool         // it could not be read; references to it dangle
 	home    *yaml.Node   // where the name stands; not node where the component took over what it refers to
+	inlined int          // references that discover is within, which will be inlined
 	scope   []*yaml.Node // schemas that enclose it, outermost first
 }
 
@@ -36,6 +37,7 @@ type linker struct {
 	order   []*target // in the order of discovery: the entry's components first
 	walked  map[targetKey]bool
 	landed  map[landKey]landing
+	inlined int          // references that discover is within, which will be inlined
 	scope   []*yaml.Node // schemas that enclose the one being walked, outermost first
 }
 
@@ -152,9 +154,11 @@ func (l *linker) discoverRef(n, ref *yaml.Node, s *shape) {
 		walk = land.from
 	}
 	key := targetKey{land.node, walk.name}
-	if !l.walked[key] {
+	if !l.walked[key] && l.inlined < maxChain {
 		l.walked[key] = true
+		l.inlined++
 		l.discover(land.node, walk)
+		l.inlined--
 	}
 	if s.section == "" && len(n.Content) > 2 {
 		l.discoverMembers(n, s)

@@ -2,6 +2,19 @@
 // YAML, applies overlays, bundles references, mends what can be mended, and
 // keeps the position of every leaf. It is the only home of YAML and JSONPath;
 // the other packages read the tree through Node.
+//
+// Load goes through these stages, each in a file or a few of that name:
+//
+//	source, json, yaml   bytes to nodes, each bearing its file, line and column
+//	normalise            text keys, no aliases, no merges, YAML 1.2's scalars
+//	flatten              path items and operations kept in other files put in
+//	overlay, patch       overlays, strict, on the entry
+//	discover             what references lead to, and the names it gets
+//	rewrite, mend        one tree, mended by the table of shapes
+//	lift                 Swagger 2.0 to OpenAPI 3.0
+//
+// A mend is a warning that says what was found and what was taken instead.
+// Only what makes the whole ambiguous is an error.
 package document
 
 import (
@@ -16,7 +29,11 @@ import (
 // Options steer Load and LoadPlain. The zero Options read from disk, without
 // overlays, and keep references within the entry's own folder.
 type Options struct {
-	Overlays []string // overlay files, applied in this order
+	// Overlays are overlay files, applied in this order. They see the entry with
+	// the path items and operations that it keeps in other files put in; a $ref
+	// that an overlay writes is read from the entry.
+	Overlays []string
+
 	RefRoot  string   // folder that a $ref may not leave; empty: the entry's own folder
 
 	// FS, where it is set, is read instead of the disk: the entry, the overlays

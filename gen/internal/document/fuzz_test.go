@@ -19,6 +19,7 @@ var fuzzSeeds = []string{
 	"overlay: 1.1.0\nactions: [{target: $..*, update: {a: 1}}, {target: '$.paths[?@.a==1]', remove: true}, {target: $.info, copy: $.paths}]\n",
 	"%YAML 1.2\n---\n- !x 0x1F\n- .5\n- 017\n--- second\n",
 	"\ufeffa:\r\n\t- b\r",
+	"\r\"", "#\n---", "{\"$ref\": \"A\"}", // found by fuzzing: positions behind the end, a root that is a reference
 	"openapi: 3.0.3\npaths: {$ref: '#'}\ncomponents: {$ref: '#/components', schemas: {$ref: '#/components/schemas'}, parameters: {P: {$ref: '#/components/schemas/A'}, Q: {$ref: '#/components/parameters/P'}}}\n",
 }
 

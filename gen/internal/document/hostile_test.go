@@ -50,6 +50,8 @@ func TestHostileInput(t *testing.T) {
 			"    P40: {get: {}}\n"}, "limit"},
 		{"property maps that double with each step", files{"api.yaml": head + "paths: {}\ncomponents:\n  schemas:\n    A: {properties: {$ref: 'x.yaml#/p0'}}\n",
 			"x.yaml": layers("pN: {a: {properties: {$ref: '#/pNEXT'}}, b: {properties: {$ref: '#/pNEXT'}}}\n", 60) + "p60: {}\n"}, "limit"},
+		{"property maps within each other without end", files{"api.yaml": head + "paths: {}\ncomponents:\n  schemas:\n    A: {properties: {$ref: 'x.yaml#/p0'}}\n",
+			"x.yaml": layers("pN: {a: {properties: {$ref: '#/pNEXT'}}}\n", 50_000) + "p50000: {}\n"}, "limit"},
 		{"a chain of a thousand references", files{"api.yaml": head + "paths: {}\ncomponents:\n  schemas:\n" + layers("    AN: {$ref: '#/components/schemas/ANEXT'}\n", 1000) + "    A1000: {type: string}\n"}, "ref-loop"},
 		{"a chain of parameters that all fall", files{"api.yaml": head + "paths: {}\ncomponents:\n  parameters:\n" + layers("    PN: {$ref: '#/components/parameters/PNEXT'}\n", 300) + "    P300: 5\n"}, "wrong-shape"},
 		{"fifty thousand schemas that refer to each other", files{"api.yaml": head + "paths: {}\ncomponents:\n  schemas:\n" + layers("    AN: {items: {$ref: '#/components/schemas/ANEXT'}}\n", 50_000) + "    A50000: {type: string}\n"}, ""},
@@ -149,6 +151,15 @@ func TestRefRoot(t *testing.T) {
 	}
 	_, ds, _ := Load("apis/pay/api.yaml", Options{FS: f.fs(), RefRoot: "other"})
 	wantLines(t, ds, "apis/pay/api.yaml: error: the folder other cannot be used for references: it does not hold the entry [ref-root]")
+}
+
+func TestLargeFiles(t *testing.T) {
+	large := strings.Repeat(" ", maxFileSize+1)
+	_, ds := loadFiles(t, files{"api.yaml": large})
+	wantLines(t, ds, "api.yaml: error: the file is too large: 67108865 bytes; want at most 64 MiB [limit]")
+	doc, ds := loadFiles(t, files{"api.yaml": head + "paths: {}\ncomponents: {schemas: {A: {items: {$ref: x.yaml}}}}\n", "x.yaml": large})
+	wantTree(t, doc.Root, "components schemas", "{A: {items: {}}}")
+	wantLines(t, ds, `api.yaml:4:42: warning: $ref "x.yaml" leads to a file that is too large: 67108865 bytes; want at most 64 MiB, and 512 MiB in all; it was read as any value [limit]`)
 }
 
 func TestMissingFiles(t *testing.T) {

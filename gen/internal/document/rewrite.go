@@ -237,6 +237,11 @@ func (m *mender) inlined(n, ref *yaml.Node, s *shape, land landing) *yaml.Node {
 			WithHint("make what repeats a component of its own")
 		return nil
 	}
+	if len(m.inlining) >= maxChain {
+		m.ds.Errorf(pos(ref), "limit", "%s is put in where more than %d others already are, each within the last; want fewer", quoted(ref.Value), maxChain).
+			WithHint("refer to components, which are not put in")
+		return nil
+	}
 	if s.inline != "" {
 		m.warn(ref, s.inline, "%s stands for %s, where a reference is not foreseen; it was put in its place", quoted(ref.Value), s.name)
 	}
