@@ -192,8 +192,44 @@ func ExampleRun() {
 	// Output: 3 <nil>
 }
 
-// Answers that are kept or shared belong to whoever they were made for.
+// A read falls back to the last good answer, which belongs to whoever it was
+// made for.
 func ExampleWithPrincipal() {
-	ctx := rt.WithPrincipal(context.Background(), "user-17")
-	_ = ctx // calls under ctx are served with copies of user-17's answers only
+	policy := bare(rt.Safe)
+	policy.Fallback = rt.Fallback{Kind: rt.FallbackStale, MaxAge: time.Minute}
+	policy.Retry.MaxAttempts = 1
+	server := faulttest.NewServer(faulttest.JSON(200, `{"quote":17}`))
+	server.Otherwise(faulttest.Status(503))
+	defer server.Close()
+	engine, err := rt.NewEngine(rt.EngineSpec{Package: "quotes", Policies: []*rt.Policy{policy}}, rt.ClientConfig{Transport: server.Transport()})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	quotes := &client{engine: engine, policy: policy, base: server.URL, method: http.MethodGet}
+
+	for _, user := range []string{"ann", "ann", "bob"} {
+		var info rt.Info
+		quote, err := quotes.do(rt.WithPrincipal(context.Background(), user), rt.WithInfo(&info))
+		fmt.Println(user, quote, info.Source == rt.Stale, err != nil)
+	}
+	// Output:
+	// ann {"quote":17} false false
+	// ann {"quote":17} true false
+	// bob  false true
+}
+
+// An observer is told of every step, for metrics and logs.
+func ExampleObserver() {
+	client := newCharges(rt.ClientConfig{Observer: observe(func(e rt.Event) {
+		fmt.Printf("%s %d [%s]\n", e.Kind, e.Status, e.Reason)
+	})}, faulttest.Status(404))
+	defer client.server.Close()
+
+	_, _ = client.Create(context.Background(), 100)
+	// Output:
+	// attempt started 0 []
+	// attempt ended 404 []
+	// retry suppressed 404 [not-listed]
+	// call done 404 []
 }

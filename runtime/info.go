@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"fmt"
 	"net/http"
 	"time"
 )
@@ -33,3 +34,17 @@ const (
 	Stale               // a kept copy
 	FromFallback        // a static value or the caller's function
 )
+
+// String returns the source as it stands in labels.
+func (s Source) String() string {
+	switch s {
+	case Live:
+		return "live"
+	case Stale:
+		return "stale"
+	case FromFallback:
+		return "fallback"
+	default:
+		return fmt.Sprintf("Source(%d)", int(s))
+	}
+}

@@ -110,3 +110,35 @@ func (s State) String() string {
 		return fmt.Sprintf("State(%d)", int(s))
 	}
 }
+
+// String returns the kind as it stands in logs.
+func (k EventKind) String() string { return name(eventNames, int(k), "EventKind") }
+
+// String returns the reason as it stands in labels; "" for none.
+func (r Reason) String() string {
+	if r == 0 {
+		return ""
+	}
+	return name(reasonNames, int(r), "Reason")
+}
+
+var eventNames = []string{
+	AttemptStarted: "attempt started", AttemptEnded: "attempt ended", RetryScheduled: "retry scheduled", RetrySuppressed: "retry suppressed",
+	CircuitChanged: "circuit changed", ProbeEnded: "probe ended", BulkheadEntered: "bulkhead entered", BulkheadQueued: "bulkhead queued",
+	BulkheadRefused: "bulkhead refused", FallbackUsed: "fallback used", DeadlineExceeded: "deadline exceeded", ControlChanged: "control changed",
+	StreamDropped: "stream dropped", CallDone: "call done",
+}
+
+var reasonNames = []string{
+	ReasonCaller: "caller", ReasonClass: "class", ReasonStored: "stored", ReasonVerdict: "verdict", ReasonNotListed: "not-listed",
+	ReasonAttempts: "attempts", ReasonTime: "time", ReasonBudget: "budget", ReasonControl: "control", ReasonCircuit: "circuit",
+	ReasonBulkhead: "bulkhead", ReasonHold: "hold", ReasonNoReplay: "no-replay",
+}
+
+// name finds the name of a value, or shows the value.
+func name(names []string, value int, kind string) string {
+	if value > 0 && value < len(names) && names[value] != "" {
+		return names[value]
+	}
+	return fmt.Sprintf("%s(%d)", kind, value)
+}

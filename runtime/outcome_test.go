@@ -1,0 +1,177 @@
+package runtime_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	rt "github.com/resgen-dev/resgen/runtime"
+	"github.com/resgen-dev/resgen/runtime/faulttest"
+)
+
+func TestOutcomeIsTheStrongestOverTheAttempts(t *testing.T) {
+	lost := faulttest.Step{Fault: faulttest.Reset}
+	cut := faulttest.Step{Body: "{}", Fault: faulttest.Truncate, CutAt: 1}
+	for _, c := range []struct {
+		name  string
+		class rt.Class
+		edit  func(*rt.Policy)
+		steps []faulttest.Step
+		want  rt.Outcome
+	}{
+		{"unknown then rejected", rt.Idempotent, nil, steps(lost, faulttest.Status(404)), rt.Unknown},
+		{"a final 4xx under the same key", rt.Keyed, nil, steps(lost, faulttest.Status(422)), rt.Rejected},
+		{"but not one that comes before the key", rt.Keyed, nil, steps(lost, faulttest.Status(401)), rt.Unknown},
+		{"nor a 429", rt.Keyed, nil, steps(lost, lost, faulttest.Status(429)), rt.Unknown},
+		{"applied stays", rt.Keyed, nil, steps(cut, faulttest.Status(422)), rt.Applied},
+		{"rejected twice", rt.Keyed, nil, steps(faulttest.Status(429), faulttest.Status(429), faulttest.Status(429)), rt.Rejected},
+		{"503 of rejects", rt.Unsafe, func(p *rt.Policy) { p.Rejects = []int{503} }, steps(faulttest.Status(503)), rt.Rejected},
+		{"circuit opens after unknown", rt.Keyed, func(p *rt.Policy) { tripAt(p, 1) }, steps(lost), rt.Unknown},
+		{"not sent then unknown", rt.Keyed, nil, steps(faulttest.Step{Fault: faulttest.Refuse}, lost, lost), rt.Unknown},
+		{"never sent", rt.Keyed, nil, faulttest.Times(3, faulttest.Step{Fault: faulttest.Refuse}), rt.NotSent},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
+				p := bare(c.class)
+				if c.edit != nil {
+					c.edit(p)
+				}
+				_, err, _, _ := play(t, p, c.steps)
+				if got := callError(t, err).Outcome; got != c.want {
+					t.Errorf("outcome = %s, want %s (%v)", got, c.want, err)
+				}
+			})
+		})
+	}
+}
+
+func TestNotSentIsRepeatedOnceThroughEveryLayer(t *testing.T) {
+	refuse := faulttest.Step{Fault: faulttest.Refuse}
+	for _, c := range []struct {
+		name string
+		edit func(*rt.Policy)
+		opts []rt.RepeatableOption
+		hits int
+		want error
+	}{
+		{"once, whatever when lists", func(p *rt.Policy) { p.Retry.When = rt.When{} }, nil, 2, nil},
+		{"switched off", func(p *rt.Policy) { p.Retry.NotSent = 0 }, nil, 1, nil},
+		{"by the caller", nil, []rt.RepeatableOption{rt.WithoutRetry()}, 1, nil},
+		{"through the breaker", func(p *rt.Policy) { tripAt(p, 1) }, nil, 1, rt.ErrCircuitOpen},
+		{"through the budget", func(p *rt.Policy) { p.Compartment.Budget = rt.Budget{Window: time.Second} }, nil, 1, rt.ErrRetryBudget},
+		{"through the total", func(p *rt.Policy) { p.Timeout.Total = 100 * time.Millisecond }, nil, 1, rt.ErrNoTimeLeft},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
+				p := bare(rt.Unsafe)
+				if c.edit != nil {
+					c.edit(p)
+				}
+				_, err, rtr, took := play(t, p, faulttest.Times(5, refuse), c.opts...)
+				wantHits(t, &rtr.Script, c.hits)
+				if c.want != nil && !errors.Is(err, c.want) {
+					t.Errorf("error = %v, want %v", err, c.want)
+				}
+				if c.hits == 2 && took != 100*time.Millisecond {
+					t.Errorf("took %s, want the first backoff of 100ms", took)
+				}
+				if got := callError(t, err).Outcome; got != rt.NotSent {
+					t.Errorf("outcome = %s, want not sent", got)
+				}
+			})
+		})
+	}
+}
+
+// Silence proves nothing: a transport that reports neither asking for a
+// connection nor getting one may have sent.
+func TestNotSentNeedsProof(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		rtr := faulttest.NewRoundTripper(faulttest.Step{Fault: faulttest.Refuse})
+		rtr.Silent = true
+		_, err := newClient(t, bare(rt.Unsafe), rtr).do(t.Context())
+		wantHits(t, &rtr.Script, 1)
+		if got := callError(t, err).Outcome; got != rt.Unknown {
+			t.Errorf("outcome = %s, want unknown", got)
+		}
+	})
+}
+
+func TestNotSentOverRealConnections(t *testing.T) {
+	t.Run("refused", func(t *testing.T) {
+		bubble(t, func(t *testing.T) {
+			server := faulttest.NewPipe()
+			defer server.Close()
+			server.Refuse(true)
+			time.AfterFunc(50*time.Millisecond, func() { server.Refuse(false) })
+			if _, err := newClient(t, bare(rt.Unsafe), server.Transport()).do(t.Context()); err != nil {
+				t.Errorf("= %v, want success by the one repeat", err)
+			}
+			wantHits(t, &server.Script, 1)
+		})
+	})
+	t.Run("hung dial until the attempt's limit", func(t *testing.T) {
+		bubble(t, func(t *testing.T) {
+			server := faulttest.NewPipe()
+			defer server.Close()
+			server.Blackhole(true)
+			time.AfterFunc(time.Second+50*time.Millisecond, func() { server.Blackhole(false) })
+			if _, err := newClient(t, bare(rt.Unsafe), server.Transport()).do(t.Context()); err != nil {
+				t.Errorf("= %v, want success by the one repeat", err)
+			}
+			wantHits(t, &server.Script, 1)
+		})
+	})
+	t.Run("reset after the request", func(t *testing.T) {
+		bubble(t, func(t *testing.T) {
+			server := faulttest.NewPipe(faulttest.Lost())
+			defer server.Close()
+			_, err := newClient(t, bare(rt.Unsafe), server.Transport()).do(t.Context())
+			if got := callError(t, err).Outcome; got != rt.Unknown {
+				t.Errorf("outcome = %s, want unknown", got)
+			}
+			if n := len(server.Book.Effects()); n != 1 {
+				t.Errorf("done %d times, want once", n)
+			}
+		})
+	})
+}
+
+func TestAlreadyDone(t *testing.T) {
+	lost := faulttest.Lost()
+	for _, c := range []struct {
+		name      string
+		hasResult bool
+		steps     []faulttest.Step
+		done      bool
+		wantErr   bool
+	}{
+		{"after an unknown attempt", false, steps(lost, faulttest.Status(404)), true, false},
+		{"not on the first attempt", false, steps(faulttest.Status(404)), false, true},
+		{"not after one that was rejected", false, steps(faulttest.Status(429), faulttest.Status(404)), false, true},
+		{"not after one that was not sent", false, steps(faulttest.Step{Fault: faulttest.Refuse}, faulttest.Status(404)), false, true},
+		{"where there should be a result", true, steps(lost, faulttest.Status(404)), false, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
+				p := bare(rt.Idempotent)
+				p.AlreadyDone = []int{404}
+				cl := newClient(t, p, faulttest.NewRoundTripper(c.steps...))
+				cl.edit = func(call *rt.Call) { call.HasResult = c.hasResult }
+				var info rt.Info
+				_, err := cl.do(t.Context(), rt.WithInfo(&info))
+				if info.AlreadyDone != c.done || (err != nil) != c.wantErr {
+					t.Errorf("already done = %t, error = %v; want %t, error %t", info.AlreadyDone, err, c.done, c.wantErr)
+				}
+				if got := errors.Is(err, rt.ErrAlreadyDone); got != c.hasResult {
+					t.Errorf("ErrAlreadyDone = %t, want %t", got, c.hasResult)
+				}
+				if c.hasResult {
+					if ce := callError(t, err); ce.Status != 404 || ce.Outcome != rt.Applied {
+						t.Errorf("status %d, outcome %s; want the answer's 404, applied", ce.Status, ce.Outcome)
+					}
+				}
+			})
+		})
+	}
+}
