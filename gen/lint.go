@@ -40,7 +40,7 @@ func Lint(c *Config, o LintOptions) (*Linted, error) {
 	}
 	out := &Linted{Verdict: verdict}
 	for _, f := range report.Findings(found, c.written) {
-		if known[f.Fingerprint] && verdict == Accepted {
+		if f.Known(known) && verdict == Accepted {
 			out.Known++
 			continue
 		}
@@ -91,6 +91,9 @@ func (c *Config) known(o LintOptions) (map[string]bool, diag.List, error) {
 	found, _, err := old.lint(o.Now)
 	for _, f := range report.Findings(found, old.written) {
 		known[f.Fingerprint] = true
+		for _, p := range f.Parts {
+			known[p] = true
+		}
 	}
 	return known, nil, err
 }

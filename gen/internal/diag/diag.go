@@ -78,6 +78,7 @@ type Diagnostic struct {
 	Message  string
 	Hint     string
 	Related  []Related
+	Subjects []string // what it is about where that may be several things ("POST /charges"), each as it would be named alone; else nil
 }
 
 // String is the one-line form: position, severity, message and code.

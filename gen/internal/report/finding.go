@@ -3,6 +3,7 @@ package report
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,6 +17,19 @@ type Finding struct {
 	// Fingerprint stays the same while the file's other lines change: it is made
 	// of the code, the file, the message and which of several equal ones it is.
 	Fingerprint string
+	// Parts are the fingerprints that the finding would have of each of its
+	// subjects alone; nil where it has one or none.
+	Parts []string
+}
+
+// Known reports whether fingerprints hold the finding: its own, or that of each
+// of its subjects, so that one of several that was mended makes no new finding
+// of the others.
+func (f Finding) Known(fingerprints map[string]bool) bool {
+	if fingerprints[f.Fingerprint] || len(f.Parts) == 0 {
+		return fingerprints[f.Fingerprint]
+	}
+	return !slices.ContainsFunc(f.Parts, func(p string) bool { return !fingerprints[p] })
 }
 
 // Findings are the diagnostics, sorted, with their fingerprints. written gives
@@ -23,11 +37,20 @@ type Finding struct {
 func Findings(list diag.List, written func(string) string) []Finding {
 	var out []Finding
 	seen := map[string]int{}
-	for _, d := range list.Sorted() {
-		key := d.Code + "\n" + written(d.Pos.File) + "\n" + d.Message
+	fingerprint := func(d diag.Diagnostic, message string) string {
+		key := d.Code + "\n" + written(d.Pos.File) + "\n" + message
 		seen[key]++
 		sum := sha256.Sum256([]byte(key + "\n" + strconv.Itoa(seen[key])))
-		out = append(out, Finding{Diagnostic: d, Fingerprint: hex.EncodeToString(sum[:16])})
+		return hex.EncodeToString(sum[:16])
+	}
+	for _, d := range list.Sorted() {
+		f := Finding{Diagnostic: d, Fingerprint: fingerprint(d, d.Message)}
+		if _, says, ok := strings.Cut(d.Message, ": "); ok && len(d.Subjects) > 1 {
+			for _, subject := range d.Subjects {
+				f.Parts = append(f.Parts, fingerprint(d, subject+": "+says))
+			}
+		}
+		out = append(out, f)
 	}
 	return out
 }

@@ -16,7 +16,7 @@ func JSON(w io.Writer, findings []Finding) error {
 		out.Counts.add(f.Severity)
 		j := jsonFinding{
 			Code: f.Code, Severity: f.Severity.String(), jsonPlace: placeOf(f.Pos),
-			Message: f.Message, Hint: f.Hint, Fingerprint: f.Fingerprint,
+			Message: f.Message, Hint: f.Hint, Fingerprint: f.Fingerprint, Parts: f.Parts,
 		}
 		if r, ok := rules.Find(f.Code); ok {
 			j.Name = r.Name
@@ -69,6 +69,7 @@ type jsonFinding struct {
 	Hint        string        `json:"hint,omitempty"`
 	Related     []jsonRelated `json:"related,omitempty"`
 	Fingerprint string        `json:"fingerprint"`
+	Parts       []string      `json:"parts,omitempty"` // fingerprints of each of several subjects
 }
 
 type jsonRelated struct {
@@ -101,6 +102,9 @@ func ReadBaseline(content []byte) (map[string]bool, error) {
 	out := map[string]bool{}
 	for _, f := range in.Findings {
 		out[f.Fingerprint] = true
+		for _, p := range f.Parts {
+			out[p] = true
+		}
 	}
 	return out, nil
 }

@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
 	"slices"
 	"testing"
@@ -80,6 +81,40 @@ func TestFingerprints(t *testing.T) {
 			t.Errorf("two findings have the fingerprint %s", f.Fingerprint)
 		}
 		seen[f.Fingerprint] = true
+	}
+}
+
+// TestKnown holds that of a finding about several operations only a further one
+// is new, and that mending one makes no new finding of the others.
+func TestKnown(t *testing.T) {
+	about := func(names ...string) Finding {
+		d := diag.Diagnostic{Pos: diag.Pos{File: "a.yaml", Line: 3, Col: 1}, Severity: diag.Error, Code: "RG001", Subjects: names}
+		d.Message = names[0] + ": it asks"
+		if len(names) > 1 {
+			d.Message = fmt.Sprintf("%s and %d more: it asks", names[0], len(names)-1)
+		}
+		return Findings(diag.List{d}, func(f string) string { return f })[0]
+	}
+	before := about("POST /a", "POST /b", "POST /c")
+	known := map[string]bool{before.Fingerprint: true}
+	for _, p := range before.Parts {
+		known[p] = true
+	}
+	for _, c := range []struct {
+		name string
+		now  Finding
+		want bool
+	}{
+		{"the same", before, true},
+		{"one was mended", about("POST /b", "POST /c"), true},
+		{"one is left", about("POST /c"), true},
+		{"one more", about("POST /a", "POST /b", "POST /c", "POST /d"), false},
+		{"another one instead", about("POST /a", "POST /d"), false},
+		{"another one alone", about("POST /d"), false},
+	} {
+		if got := c.now.Known(known); got != c.want {
+			t.Errorf("%s: known = %v, want %v", c.name, got, c.want)
+		}
 	}
 }
 

@@ -147,6 +147,9 @@ func (f *finding) diagnostic(group []*finding) diag.Diagnostic {
 	d := diag.Diagnostic{Pos: f.pos, Severity: f.severity, Code: f.rule.ID, Message: f.message, Hint: f.hint}
 	if s := subject(group); s != "" {
 		d.Message = s + ": " + f.message
+		for i := range group {
+			d.Subjects = append(d.Subjects, subject(group[i:i+1]))
+		}
 	}
 	seen := map[diag.Related]bool{}
 	for _, g := range group {
