@@ -59,6 +59,9 @@ func (l *lowerer) lowerComponent(c *component) *model.Type {
 		return c.typ
 	}
 	c.begun = true
+	outer := l.expanding // a component is made once, whatever is being made around it
+	l.expanding = map[document.Node]bool{}
+	defer func() { l.expanding = outer }()
 	l.api.Types = append(l.api.Types, c.typ)
 	p := place{wishes: []string{c.typ.Name}, target: c.typ, pointer: c.typ.Pointer}
 	switch {
@@ -88,21 +91,30 @@ func (l *lowerer) lowerComponents() {
 // plain one, into an alias of it.
 func (l *lowerer) finishTarget(p place, t *model.Type, n notes) {
 	c := p.target
-	if t == c {
+	if t == c && c.Kind != 0 {
 		l.nameScalar(c)
 		return
 	}
 	for e := t; e != nil && e.Kind == model.Alias; e = e.Elem {
-		if e == c || e.Elem == c {
-			l.diags.Warnf(c.Pos, "ref-cycle", "schema %q refers to itself and nothing else; it becomes any value", c.Schema).
-				WithHint("say what the value is")
-			l.anyTarget(p)
+		if e.Elem == c {
+			l.refuseCircle(p)
 			return
 		}
+	}
+	if t == c {
+		l.refuseCircle(p)
+		return
 	}
 	c.Kind, c.Elem = model.Alias, t
 	c.Description, c.Deprecated = firstText(n.description, n.title), n.deprecated
 	c.Nullable = n.nullable && !isNullable(t)
+}
+
+// refuseCircle makes any value of a component that is defined by itself alone.
+func (l *lowerer) refuseCircle(p place) {
+	l.diags.Warnf(p.target.Pos, "ref-cycle", "schema %q refers to itself and nothing else; it becomes any value", p.target.Schema).
+		WithHint("say what the value is")
+	l.anyTarget(p)
 }
 
 // nameScalar makes an alias of a component that is a plain value: the name is

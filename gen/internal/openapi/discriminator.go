@@ -44,7 +44,7 @@ func (l *lowerer) discriminate(t *model.Type, arms []arm, d *discriminator) {
 	t.Discriminator = &model.Discriminator{Wire: d.wire, Kind: discriminatorKind(l, arms, d.wire)}
 	mapped := map[*model.Variant]bool{}
 	for _, e := range d.mapping {
-		i := slices.IndexFunc(arms, func(a arm) bool { return a.ref != nil && l.isComponent(a.ref, e.component, 0) })
+		i := slices.IndexFunc(arms, func(a arm) bool { return a.ref != nil && l.isComponent(a.ref, e.component, map[*component]bool{}) })
 		if i < 0 || i >= len(t.Variants) {
 			l.addMapped(t, e)
 			continue
@@ -58,7 +58,7 @@ func (l *lowerer) discriminate(t *model.Type, arms []arm, d *discriminator) {
 			continue
 		}
 		v := t.Variants[i]
-		if v.Values = l.allowedMarks(a, d.wire, 0); len(v.Values) == 0 && a.ref != nil {
+		if v.Values = l.allowedMarks(a, d.wire, map[document.Node]bool{}); len(v.Values) == 0 && a.ref != nil {
 			v.Values = []string{a.ref.key}
 		}
 	}
@@ -88,20 +88,21 @@ func (l *lowerer) addMapped(t *model.Type, e mappingEntry) {
 
 // isComponent reports whether c is the component of that key, refers to it, or
 // is a union that has it as a variant.
-func (l *lowerer) isComponent(c *component, key string, depth int) bool {
+func (l *lowerer) isComponent(c *component, key string, seen map[*component]bool) bool {
 	if c.key == key {
 		return true
 	}
-	if depth > 8 {
+	if seen[c] {
 		return false
 	}
+	seen[c] = true
 	core, _ := l.simplify(use{c.schema})
 	if len(core) != 1 {
 		return false
 	}
 	if core[0].kin != nil && core[0].kin.Ref != "" {
 		next := l.component(core[0].kin.Ref)
-		return next != nil && next != c && l.isComponent(next, key, depth+1)
+		return next != nil && l.isComponent(next, key, seen)
 	}
 	s := core[0].inline()
 	if s == nil {
@@ -111,7 +112,7 @@ func (l *lowerer) isComponent(c *component, key string, depth int) bool {
 		if v == nil || v.Ref == "" {
 			continue
 		}
-		if next := l.component(v.Ref); next != nil && next != c && l.isComponent(next, key, depth+1) {
+		if next := l.component(v.Ref); next != nil && l.isComponent(next, key, seen) {
 			return true
 		}
 	}
@@ -120,15 +121,16 @@ func (l *lowerer) isComponent(c *component, key string, depth int) bool {
 
 // allowedMarks are the values that an arm itself allows its property to have,
 // those of the unions inside it included.
-func (l *lowerer) allowedMarks(a arm, wire string, depth int) []string {
+func (l *lowerer) allowedMarks(a arm, wire string, seen map[document.Node]bool) []string {
 	out := l.shapeMarks(a.shape, wire)
-	if depth > 4 {
-		return out
-	}
 	for _, g := range a.shape.unions {
+		if seen[g.node] {
+			continue
+		}
+		seen[g.node] = true
 		inner, _ := l.arms(&shape{extra: extra{kind: extraUnsaid}}, g.variants, 0)
 		for _, b := range inner {
-			for _, v := range l.allowedMarks(b, wire, depth+1) {
+			for _, v := range l.allowedMarks(b, wire, seen) {
 				if !slices.Contains(out, v) {
 					out = append(out, v)
 				}

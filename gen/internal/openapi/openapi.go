@@ -56,6 +56,7 @@ type lowerer struct {
 	schemes    map[string]*model.SecurityScheme
 	folding    map[string]bool // components that are being folded: a way back is a circle
 	folded     map[foldKey]*shape
+	expanding  map[document.Node]bool // unions whose variants are being made
 	made       map[document.Node]made
 	children   map[string][]*component // of a base with a discriminator, by its key, in document order
 }
@@ -71,6 +72,7 @@ func newLowerer(doc *document.Doc, kin *openapi3.T) *lowerer {
 		schemes:    map[string]*model.SecurityScheme{},
 		folding:    map[string]bool{},
 		folded:     map[foldKey]*shape{},
+		expanding:  map[document.Node]bool{},
 		made:       map[document.Node]made{},
 		children:   map[string][]*component{},
 	}

@@ -39,9 +39,31 @@ func (l *lowerer) lowerUnions(sh *shape, p place) *model.Type {
 		}
 		return l.newType(p, &base, model.Any)
 	}
+	if l.expanding[groups[0].node] || len(l.api.Types) > maxTypes {
+		return l.refuseUnion(&base, groups[0], p)
+	}
+	l.expanding[groups[0].node] = true
+	defer delete(l.expanding, groups[0].node)
 	arms, null := l.arms(&base, groups[0].variants, 0)
 	base.nullable = base.nullable || null
 	return l.lowerArms(&base, arms, groups[0].discriminator, p)
+}
+
+// maxTypes is more types than any real document has, ten times over: what makes
+// more of them multiplies unions with each other.
+const maxTypes = 100_000
+
+// refuseUnion keeps what stands beside a union that leads back to itself, or to
+// more types than anybody can use, with any further members.
+func (l *lowerer) refuseUnion(base *shape, g union, p place) *model.Type {
+	l.diags.Warnf(g.node.Pos(), "union-cycle", "this union leads back to itself with further members each time; what it chooses among is kept as any value").
+		WithHint("give the variants schemas that do not refer back")
+	if len(base.props) > 0 {
+		open := *base
+		open.extra = extra{kind: extraOpen}
+		return l.lowerShape(&open, p)
+	}
+	return l.newType(p, base, model.Any)
 }
 
 // liveVariants are a union's variants without null and without those that fit
@@ -128,9 +150,10 @@ func (l *lowerer) arms(base *shape, variants []use, depth int) (out []arm, null 
 }
 
 // excluded reports whether a variant is of another JSON type than what stands
-// beside the union.
+// beside the union. A bare "type: object" there excludes nothing: it is written
+// beside unions of anything.
 func (l *lowerer) excluded(base *shape, v use) bool {
-	if len(base.types) == 0 {
+	if len(base.types) == 0 || base.empty() {
 		return false
 	}
 	sh, ok := l.fold(v)
