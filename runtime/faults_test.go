@@ -31,9 +31,9 @@ func TestFault03HungProbeIsReplacedAfterItsLease(t *testing.T) {
 		p := tripAt(bare(rt.Safe), 1)
 		p.Retry.MaxAttempts, p.Compartment.Connect = 1, 500*time.Millisecond
 		deaf := make(chan struct{}) // a transport that does not hear its context
-		n := 0
+		var n atomic.Int32
 		c := newClient(t, p, roundTripFunc(func(r *http.Request) (*http.Response, error) {
-			switch n++; n {
+			switch n.Add(1) {
 			case 1:
 				return nil, io.EOF
 			case 2:

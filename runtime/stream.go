@@ -115,7 +115,7 @@ func (l *streamLife) end() {
 	if l.ended.Swap(true) {
 		return
 	}
-	if l.timer != nil {
+	if !l.silent.Load() && l.timer != nil { // a timer that fired may not know itself yet
 		l.timer.Stop()
 	}
 	l.cancel(nil)
