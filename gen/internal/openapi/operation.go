@@ -32,10 +32,10 @@ var methods = map[string]string{
 }
 
 // nameOperations finds every operation in document order and names it: declared
-// ids first, so that they keep their names whatever stands beside them.
+// ids first, so that they keep their names whatever stands beside them. The
+// loader has refused documents with one id twice.
 func (l *lowerer) nameOperations() {
 	l.findOperations()
-	l.refuseDuplicates()
 	for _, op := range l.operations {
 		if own := overrideName(op.node); own != "" {
 			op.out.Name = l.methods.Take(own)
@@ -102,26 +102,6 @@ func (l *lowerer) addOperation(op *opSource, kin *openapi3.Operation, method str
 	}
 	l.operations = append(l.operations, op)
 	l.api.Operations = append(l.api.Operations, op.out)
-}
-
-// refuseDuplicates reports operations with one id: nobody could say which is meant.
-func (l *lowerer) refuseDuplicates() {
-	first := map[string]*opSource{}
-	for _, op := range l.operations {
-		id := op.kin.OperationID
-		if id == "" {
-			continue
-		}
-		other := first[id]
-		if other == nil {
-			first[id] = op
-			continue
-		}
-		l.diags.Errorf(op.node.Get("operationId").Pos(), "duplicate-operation-id", "operationId %q stands on %s %s and on %s %s; each operation needs its own",
-			id, other.method, other.path.Text(), op.method, op.path.Text()).
-			WithHint("rename one of them").
-			WithRelated(other.node.Get("operationId").Pos(), "the first")
-	}
 }
 
 // pathNames are names for an operation without an id: GET /yards/{yard} is

@@ -54,10 +54,9 @@ const (
 
 // A property is a named member of an object.
 type property struct {
-	wire    string
-	key     document.Node // its name in the document
-	value   use
-	pointer string
+	wire  string
+	key   document.Node // its name in the document
+	value use
 }
 
 // A union is one oneOf or anyOf.
