@@ -18,7 +18,6 @@ type target struct {
 	written string       // the entry's name for it, where root
 	gone    bool         // it could not be read; references to it dangle
 	home    *yaml.Node   // where the name stands; not node where the component took over what it refers to
-	inlined int          // references that discover is within, which will be inlined
 	scope   []*yaml.Node // schemas that enclose it, outermost first
 }
 

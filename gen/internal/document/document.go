@@ -34,7 +34,7 @@ type Options struct {
 	// that an overlay writes is read from the entry.
 	Overlays []string
 
-	RefRoot  string   // folder that a $ref may not leave; empty: the entry's own folder
+	RefRoot string // folder that a $ref may not leave; empty: the entry's own folder
 
 	// FS, where it is set, is read instead of the disk: the entry, the overlays
 	// and RefRoot are then slash-separated paths within it. A revision of a

@@ -37,7 +37,7 @@ func lift(root *yaml.Node, ds *diag.List) *yaml.Node {
 		case "swagger", "openapi", "consumes", "produces", "definitions", "parameters", "responses", "securityDefinitions", "components":
 		case "host", "basePath", "schemes":
 			if out.get("servers") == nil {
-				if servers := l.servers(n.Get("schemes"), value.y); servers != nil {
+				if servers := l.servers(n.Get("schemes")); servers != nil {
 					out.Content = append(out.Content, textAt(key.y, "servers"), servers)
 				}
 			}
@@ -60,7 +60,7 @@ func (l *lifter) mediaTypes(list Node) []*yaml.Node {
 }
 
 // servers are the addresses that host, basePath and schemes make, HTTPS first.
-func (l *lifter) servers(schemes Node, at *yaml.Node) *yaml.Node {
+func (l *lifter) servers(schemes Node) *yaml.Node {
 	base := strings.TrimSuffix(l.root.Get("basePath").Text(), "/")
 	if base != "" && !strings.HasPrefix(base, "/") {
 		base = "/" + base
@@ -77,7 +77,7 @@ func (l *lifter) servers(schemes Node, at *yaml.Node) *yaml.Node {
 		l.ds.Warnf(l.root.Get("host").Pos(), "host", "host %s has a scheme; want a name and perhaps a port; the scheme was left out", inQuotes(host))
 		host = rest
 	}
-	at = l.root.Get("host").y
+	at := l.root.Get("host").y
 	var urls []*yaml.Node
 	for _, scheme := range []string{"https", "http"} {
 		for s := range schemes.Items() {

@@ -101,7 +101,7 @@ func (l *lifter) operation(op Node, inherited []Node) *yaml.Node {
 		case "consumes", "produces", "requestBody":
 			continue
 		case "schemes":
-			if lifted = l.servers(value, value.y); lifted == nil || l.root.Get("host").Text() == "" {
+			if lifted = l.servers(value); lifted == nil || l.root.Get("host").Text() == "" {
 				continue
 			}
 			out.Content = append(out.Content, textAt(key.y, "servers"), lifted)
