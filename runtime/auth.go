@@ -7,8 +7,9 @@ import (
 
 // An Authorizer adds a credential to a request. It is called once an attempt,
 // after everything else is in place, so that signatures can cover all of it
-// and hold a time. It must be safe for concurrent use. Its errors are class
-// auth: nothing is sent.
+// and hold a time; and where answers are kept or shared by credential, once
+// more on a request that is not sent, to tell whose they are. It must be safe
+// for concurrent use. Its errors are class auth: nothing is sent.
 type Authorizer interface {
 	Authorize(ctx context.Context, r *http.Request) error
 }

@@ -28,7 +28,7 @@ type execution struct {
 
 	held         admission // what the attempt that runs holds
 	count        int       // attempts made
-	limit        time.Duration
+	limit        time.Duration // of the attempt that runs; 0 for none
 	clock        clockOwner    // whose limit the attempt that runs has
 	outcome      Outcome       // strongest so far; 0 before the first attempt
 	earlier      bool          // an earlier attempt, or call with the same key, may have done it
@@ -227,7 +227,9 @@ func (x *execution) setLimit(now time.Duration) {
 	switch {
 	case x.attemptLimit > 0 && x.attemptLimit <= left:
 		x.limit, x.clock = x.attemptLimit, byAttempt
-	case x.callersEnd || x.end == noEnd:
+	case x.end == noEnd:
+		x.limit, x.clock = 0, byCaller
+	case x.callersEnd:
 		x.limit, x.clock = left, byCaller
 	default:
 		x.limit, x.clock = left, byTotal

@@ -7,7 +7,7 @@ import (
 
 // succeed fills the info of a call that has a result.
 func (c *Call) succeed(x *execution, source Source, age time.Duration) {
-	c.fillInfo(x, source, age, x.outcome)
+	c.fillInfo(x, source, age, max(x.outcome, NotSent))
 	c.tellDone(x, nil, source)
 }
 
