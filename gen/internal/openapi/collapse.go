@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -269,7 +270,7 @@ func variantName(t *model.Type, stem string) string {
 	case model.Union:
 		return "Union"
 	}
-	panic("openapi: type kind not handled in a variant's name")
+	panic(fmt.Sprintf("openapi: type kind %d not handled in a variant's name", t.Kind))
 }
 
 // listName is Strings, Ints, CrateList, or List for lists of lists.

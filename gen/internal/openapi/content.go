@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -160,7 +161,7 @@ func (l *lowerer) lowerContent(c *model.Content, kin *openapi3.MediaType, node d
 	case model.Binary:
 		l.lowerBinary(c, value, of)
 	default:
-		panic("openapi: encoding not handled")
+		panic(fmt.Sprintf("openapi: encoding %d not handled", c.Encoding))
 	}
 }
 

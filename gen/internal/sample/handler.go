@@ -1,6 +1,7 @@
 package sample
 
 import (
+	"fmt"
 	"net/http"
 	"regexp"
 	"strings"
@@ -91,7 +92,7 @@ func (m *Maker) Body(c *model.Content, side Side, form Form) []byte {
 	case model.Binary, model.FormURL, model.Multipart:
 		return []byte("sample")
 	}
-	panic("sample: encoding not handled")
+	panic(fmt.Sprintf("sample: encoding %d not handled", c.Encoding))
 }
 
 // plain is a scalar as its text.
