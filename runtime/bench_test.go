@@ -55,7 +55,7 @@ func BenchmarkCall(b *testing.B) {
 	}
 	b.Run("by hand", func(b *testing.B) {
 		b.ReportAllocs()
-		client := &http.Client{Transport: &memory{answer}}
+		client := newHand(&memory{answer})
 		for b.Loop() {
 			if _, err := byHand(b.Context(), client, u.String(), body); err != nil {
 				b.Fatal(err)
@@ -78,6 +78,8 @@ func BenchmarkCall(b *testing.B) {
 		})
 	}
 }
+
+func newHand(t http.RoundTripper) *http.Client { return &http.Client{Transport: t} }
 
 func byHand(ctx context.Context, client *http.Client, u string, in charge) (*charge, error) {
 	ctx, cancel := context.WithTimeout(ctx, time.Second)

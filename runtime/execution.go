@@ -26,8 +26,8 @@ type execution struct {
 	single       bool // no repeat of any kind
 	onceOnly     bool // the work cannot be done again
 
-	held         admission // what the attempt that runs holds
-	count        int       // attempts made
+	held         admission     // what the attempt that runs holds
+	count        int           // attempts made
 	limit        time.Duration // of the attempt that runs; 0 for none
 	clock        clockOwner    // whose limit the attempt that runs has
 	outcome      Outcome       // strongest so far; 0 before the first attempt

@@ -125,3 +125,20 @@ func TestCallsWithOtherCeilingsAreNotShared(t *testing.T) {
 		wantHits(t, &rtr.Script, 2)
 	})
 }
+
+// A 421 is repeated once, over a new connection; the caller's own transport is
+// left alone.
+func TestMisdirectedIsRepeatedOverANewConnection(t *testing.T) {
+	server := faulttest.NewServer(faulttest.Status(200), faulttest.Status(421), faulttest.Status(200))
+	defer server.Close()
+	c := newClient(t, bare(rt.Safe), nil)
+	c.base = server.URL
+	for range 2 {
+		if _, err := c.do(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if server.Hits() != 3 || server.Connections() != 2 {
+		t.Errorf("%d requests over %d connections, want 3 over 2", server.Hits(), server.Connections())
+	}
+}

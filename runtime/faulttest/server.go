@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -25,7 +26,12 @@ type Server struct {
 	listener net.Listener
 	refusing bool
 	pools    []*http.Transport
+
+	connections atomic.Int64
 }
+
+// Connections returns how many connections were made.
+func (s *Server) Connections() int { return int(s.connections.Load()) }
 
 // NewServer starts a server on loopback. It panics if it cannot listen, as
 // httptest does.
@@ -53,6 +59,7 @@ func (s *Server) start(l net.Listener, steps []Step) {
 		Handler:  http.HandlerFunc(s.serve),
 		ErrorLog: log.New(io.Discard, "", 0), // broken connections are the point
 		ConnContext: func(ctx context.Context, c net.Conn) context.Context {
+			s.connections.Add(1)
 			return context.WithValue(ctx, connKey{}, c)
 		},
 	}
