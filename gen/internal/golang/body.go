@@ -91,8 +91,8 @@ func sendFields(g *jen.Group, p *pkg, b body, one func(*jen.Group, *pkg, formLin
 		return
 	}
 	for _, field := range b.content.Fields {
-		if !taggable(field.Field.Wire) {
-			continue // it is a member of Extra
+		if !taggable(field.Field.Wire) || p.keyFields[field.Field] {
+			continue // it is a member of Extra, or the engine writes it
 		}
 		one(g, p, formLine{field: field, typ: p.fieldType(t, field.Field), value: value.Clone().Dot(field.Field.Name)})
 	}

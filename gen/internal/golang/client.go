@@ -106,7 +106,7 @@ func (p *pkg) relative() bool {
 	return false
 }
 
-// hasMethod is the unexported method that a choice of server has.
+// chooseMethod is the unexported method that a choice of server has.
 const chooseMethod = "serverURL"
 
 // declareServers writes the types that choose a server.

@@ -26,7 +26,7 @@ func declareEnum(f *jen.File, p *pkg, t *model.Type) {
 	f.Type().Id(t.Name).Add(p.code(underlying(t)))
 	var consts []jen.Code
 	for _, v := range t.Enum {
-		if lit, ok := constant0(base, v.Value.JSON); ok {
+		if lit, ok := constantOf(base, v.Value.JSON); ok {
 			consts = append(consts, docs(v.Description)...)
 			consts = append(consts, jen.Id(v.Name).Id(t.Name).Op("=").Add(lit))
 		}
@@ -40,9 +40,9 @@ func declareEnum(f *jen.File, p *pkg, t *model.Type) {
 	f.Const().Defs(consts...)
 }
 
-// constant0 is a JSON scalar as a Go constant of a base type; ok is false where
+// constantOf is a JSON scalar as a Go constant of a base type; ok is false where
 // the base cannot hold it.
-func constant0(base *model.Type, text string) (code *jen.Statement, ok bool) {
+func constantOf(base *model.Type, text string) (code *jen.Statement, ok bool) {
 	switch base.Kind {
 	case model.String:
 		var s string

@@ -24,12 +24,14 @@ type pkg struct {
 	private  *names.Scope // helpers of the package level, lower case
 	exported *names.Scope // everything that is declared with an upper-case name
 	cycles   cycleSet
-	policies policySet
-	schemes  []*model.SecurityScheme // those that some operation asks for
-	auths    []*authSet
-	servers  []*serverSet // the document's first
-	failures failureSet
-	decoders decoderSet
+
+	keyFields map[*model.Field]bool // see keyFields
+	policies  policySet
+	schemes   []*model.SecurityScheme // those that some operation asks for
+	auths     []*authSet
+	servers   []*serverSet // the document's first
+	failures  failureSet
+	decoders  decoderSet
 
 	headerSets map[string]*headerSet // by what they hold
 	ops        []*operation
@@ -63,6 +65,8 @@ func newPkg(plan *policy.Plan, opts Options) *pkg {
 		private:  names.NewScope(),
 		exported: exportedScope(plan.API),
 		cycles:   findCycles(plan.API.Types),
+
+		keyFields: keyFields(plan),
 	}
 	p.headerSets = map[string]*headerSet{}
 	p.policies = collectPolicies(p)

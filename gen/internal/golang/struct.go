@@ -17,12 +17,9 @@ const extraTag = ",inline,embed"
 func declareStruct(f *jen.File, p *pkg, t *model.Type) {
 	doc(f, typeDoc(t))
 	f.Type().Id(t.Name).StructFunc(func(g *jen.Group) {
-		for _, field := range t.Fields {
-			if !taggable(field.Wire) {
-				continue // it lives in Extra: no struct tag can spell its name
-			}
-			doc(g, fieldDoc(field))
-			g.Id(field.Name).Add(p.code(p.fieldType(t, field))).Tag(jsonTag(field))
+		for _, field := range p.fields(t) {
+			doc(g, p.keyDoc(field, fieldDoc(field)))
+			g.Id(field.Name).Add(p.code(p.fieldType(t, field))).Tag(jsonTag(field.Wire, p.required(field)))
 		}
 		if elem, ok := extraType(t); ok {
 			doc(g, extraDoc(t))
@@ -41,11 +38,11 @@ func (p *pkg) fieldType(owner *model.Type, field *model.Field) expr {
 	t := field.Type
 	null := nullable(t) && !holdsNull(t)
 	switch {
-	case !field.Required && null && p.cycles.has(owner, t):
+	case !p.required(field) && null && p.cycles.has(owner, t):
 		return generic("rt", "Nullable", pointer(plainType(t)))
-	case !field.Required && null:
+	case !p.required(field) && null:
 		return generic("rt", "Nullable", plainType(t))
-	case !field.Required:
+	case !p.required(field):
 		return optionalType(t)
 	case null || p.cycles.has(owner, t):
 		return pointer(plainType(t))
@@ -54,11 +51,18 @@ func (p *pkg) fieldType(owner *model.Type, field *model.Field) expr {
 	}
 }
 
+// keyDoc adds to a field's documentation that the engine writes it.
+func (p *pkg) keyDoc(field *model.Field, text string) string {
+	if _, key := p.keyFields[field]; !key {
+		return text
+	}
+	return joinNotes(text, []string{"Operations with an idempotency key write it themselves: see rt.WithIdempotencyKey."})
+}
+
 // jsonTag is the struct tag of a field.
-func jsonTag(field *model.Field) map[string]string {
-	tag := field.Wire
+func jsonTag(tag string, required bool) map[string]string {
 	switch {
-	case !field.Required:
+	case !required:
 		tag += ",omitzero"
 	case tag == "-":
 		tag += ",case:strict" // a bare "-" would leave the field out
