@@ -2,6 +2,7 @@ package cases
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -21,23 +22,28 @@ import (
 // the standard that says so. They are run all the same and reported, not failed.
 var wrong = map[string]string{}
 
-// folder is where the cases are: $RESGEN_CASES, from the module's root where
-// it is relative, or shared/cases beside the checkout.
-func folder(t *testing.T) (cases, root string) {
+// folders lists the cases: the project's own, and those of $RESGEN_CASES, taken
+// from the module's root where it is relative, or of shared/cases beside the
+// checkout.
+func folders(t *testing.T) (cases []string, root string) {
 	t.Helper()
 	root, err := filepath.Abs("../../..")
 	if err != nil {
 		t.Fatal(err)
 	}
-	cases = os.Getenv("RESGEN_CASES")
+	given := os.Getenv("RESGEN_CASES")
 	switch {
-	case cases == "":
-		cases = filepath.Join(root, "..", "shared", "cases")
-	case !filepath.IsAbs(cases):
-		cases = filepath.Join(root, cases)
+	case given == "":
+		given = filepath.Join(root, "..", "shared", "cases")
+	case !filepath.IsAbs(given):
+		given = filepath.Join(root, given)
 	}
-	if _, err := os.Stat(cases); err != nil {
-		t.Skipf("no cases at %s: set RESGEN_CASES to a folder of them", cases)
+	if _, err := os.Stat(given); err != nil {
+		t.Logf("no cases at %s: set RESGEN_CASES to a folder of them", given)
+	}
+	cases, err = Folders(filepath.Join(root, "testdata", "openapi", "cases"), given)
+	if err != nil {
+		t.Fatal(err)
 	}
 	return cases, root
 }
@@ -52,17 +58,9 @@ type run struct {
 
 // TestCases generates, builds and drives the client of each case.
 func TestCases(t *testing.T) {
-	dir, root := folder(t)
-	list, err := filepath.Glob(filepath.Join(dir, "*", "case.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(list) == 0 {
-		list, _ = filepath.Glob(filepath.Join(dir, "*", "spec.yaml"))
-	}
-	if len(list) == 0 {
-		t.Skipf("no cases in %s", dir)
-	}
+	list, root := folders(t)
+	ids := IDs(list)
+	pattern := flag.Lookup("test.run").Value.String()
 	module, err := NewModule(t.TempDir(), root)
 	if err != nil {
 		t.Fatal(err)
@@ -70,9 +68,13 @@ func TestCases(t *testing.T) {
 	expectations := map[string]*Expectation{}
 	runs := map[string][]*run{}
 	var names []string
-	for i, path := range list {
-		caseDir := filepath.Dir(path)
-		id := filepath.Base(caseDir)
+	for i, caseDir := range list {
+		id := ids[caseDir]
+		if ok, err := Wanted(pattern, id); err != nil {
+			t.Fatal(err)
+		} else if !ok {
+			continue // -run does not ask for it
+		}
 		e, files, err := Read(caseDir)
 		if err != nil {
 			t.Errorf("%s: %v", id, err)
