@@ -184,9 +184,13 @@ var devices = map[string]bool{
 
 // render writes all drafts side by side and returns their files by name.
 func render(p *pkg, drafts []*draft) ([]File, error) {
+	taken := map[string]bool{}
+	for _, d := range drafts {
+		taken[d.stem] = true
+	}
 	var parts []part
 	for _, d := range drafts {
-		parts = append(parts, split(d)...)
+		parts = append(parts, split(d, taken)...)
 	}
 	files := make([]File, len(parts))
 	errs := make([]error, len(parts))
@@ -207,6 +211,11 @@ func render(p *pkg, drafts []*draft) ([]File, error) {
 		}
 	}
 	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Name, b.Name) })
+	for i := 1; i < len(files); i++ {
+		if files[i].Name == files[i-1].Name {
+			return nil, fmt.Errorf("two files are called %s", files[i].Name)
+		}
+	}
 	return files, nil
 }
 
@@ -217,19 +226,21 @@ type part struct {
 }
 
 // split parts a draft into as many files as are needed for none to be longer
-// than maxLines, in order. Weights are never below the lines that they stand for.
-func split(d *draft) []part {
+// than maxLines, in order. Weights are never below the lines that they stand
+// for. The names of further files are free ones: a tag may be called models2.
+func split(d *draft, taken map[string]bool) []part {
 	suffix := "part"
 	if d.stem == "models" {
 		suffix = ""
 	}
 	var out []part
-	start, sum := 0, fileOverhead
+	start, sum, number := 0, fileOverhead, 2
 	add := func(end int) {
 		name := d.stem
-		if len(out) > 0 {
-			name += suffix + strconv.Itoa(len(out)+1)
+		for ; len(out) > 0 && taken[name]; number++ {
+			name = d.stem + suffix + strconv.Itoa(number)
 		}
+		taken[name] = true
 		name += ".gen.go"
 		if d.stem == faultsStem {
 			name = "faults.gen_test.go"
