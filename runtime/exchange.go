@@ -109,18 +109,19 @@ func (c *Call) newRequest(ctx context.Context, x *execution, target *url.URL, re
 	if err := c.setBody(r); err != nil {
 		return nil, result{happened: badInput, err: fmt.Errorf("%w: open body: %w", ErrInput, err)}
 	}
-	if c.Auth != nil && !elsewhere {
-		if c.Auth != nil && r.URL == c.target {
-			u := *r.URL // a credential may go into the query
-			r.URL = &u
+	if c.Auth == nil || elsewhere {
+		return r, result{}
+	}
+	if r.URL == c.target {
+		own := *c.target // a credential may go into the query
+		r.URL = &own
+	}
+	if err := c.Auth.Authorize(ctx, r); err != nil {
+		closeBody(r)
+		if ended := x.ctx.Err(); ended != nil {
+			return nil, result{happened: callerHappening(ended), outcome: NotSent, err: ended}
 		}
-		if err := c.Auth.Authorize(ctx, r); err != nil {
-			closeBody(r)
-			if _, ended := x.cut(x.ctx); ended {
-				return nil, result{happened: callerHappening(x.ctx.Err()), outcome: NotSent, err: x.ctx.Err()}
-			}
-			return nil, result{happened: noCredentials, err: err}
-		}
+		return nil, result{happened: noCredentials, err: err}
 	}
 	return r, result{}
 }
