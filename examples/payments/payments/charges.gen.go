@@ -36,17 +36,13 @@ func (c *Client) CreateCharge(ctx context.Context, req CreateChargeRequest, opts
 }
 
 func decodeCreateCharge(a *wire.Answer) (*Charge, error) {
-	if a.Status == 201 {
+	switch a.Status {
+	case 201:
 		return wire.DecodeJSON[*Charge](a, "application/json")
+	case 422:
+		return nil, wire.DecodeError[Problem](a, "application/problem+json")
 	}
-	return nil, failCreateCharge(a)
-}
-
-func failCreateCharge(a *wire.Answer) error {
-	if a.Status == 422 {
-		return wire.DecodeError[Problem](a, "application/problem+json")
-	}
-	return a.Unexpected()
+	return nil, a.Unexpected()
 }
 
 // GetChargeRequest is the input of [Client.GetCharge].
@@ -74,17 +70,13 @@ func (c *Client) GetCharge(ctx context.Context, req GetChargeRequest, opts ...rt
 }
 
 func decodeGetCharge(a *wire.Answer) (*Charge, error) {
-	if a.Status == 200 {
+	switch a.Status {
+	case 200:
 		return wire.DecodeJSON[*Charge](a, "application/json")
+	case 404:
+		return nil, wire.DecodeError[Problem](a, "application/problem+json")
 	}
-	return nil, failGetCharge(a)
-}
-
-func failGetCharge(a *wire.Answer) error {
-	if a.Status == 404 {
-		return wire.DecodeError[Problem](a, "application/problem+json")
-	}
-	return a.Unexpected()
+	return nil, a.Unexpected()
 }
 
 // NewCharge is an object of the API.
