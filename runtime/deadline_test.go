@@ -19,7 +19,7 @@ func TestDeadlineHeaderTellsEachAttemptWhatIsLeft(t *testing.T) {
 		p := bare(rt.Safe)
 		p.Timeout.Total = 3 * time.Second
 		p.Deadline = rt.DeadlineRule{Header: "X-Request-Timeout-Ms", Format: rt.Remaining, Margin: 20 * time.Millisecond}
-		_, _, rtr, _ := play(t, p, steps(faulttest.Hang(), faulttest.Slow(50*time.Millisecond+500*time.Microsecond, faulttest.Status(503))))
+		_, rtr, _, _ := play(t, p, steps(faulttest.Hang(), faulttest.Slow(50*time.Millisecond+500*time.Microsecond, faulttest.Status(503))))
 		var got []string
 		for _, r := range rtr.Requests() {
 			got = append(got, r.Get("X-Request-Timeout-Ms"))

@@ -11,12 +11,12 @@ import (
 )
 
 // play runs one call against a script and returns what it gives.
-func play(t *testing.T, p *rt.Policy, steps []faulttest.Step, opts ...rt.RepeatableOption) (out string, err error, script *faulttest.RoundTripper, took time.Duration) {
+func play(t *testing.T, p *rt.Policy, steps []faulttest.Step, opts ...rt.RepeatableOption) (out string, script *faulttest.RoundTripper, took time.Duration, err error) {
 	t.Helper()
 	rtr := faulttest.NewRoundTripper(steps...)
 	before := time.Now()
 	out, err = newClient(t, p, rtr).do(t.Context(), opts...)
-	return out, err, rtr, time.Since(before)
+	return out, rtr, time.Since(before), err
 }
 
 func steps(list ...faulttest.Step) []faulttest.Step { return list }

@@ -40,7 +40,7 @@ func TestErrorTextHoldsNothingOfTheCallsOwn(t *testing.T) {
 
 func TestCallErrorHoldsEveryAttempt(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		_, err, _, _ := play(t, bare(rt.Keyed), steps(faulttest.Slow(50*time.Millisecond, faulttest.Status(503)), faulttest.Step{Fault: faulttest.Reset}, faulttest.JSON(422, `"bad"`)))
+		_, _, _, err := play(t, bare(rt.Keyed), steps(faulttest.Slow(50*time.Millisecond, faulttest.Status(503)), faulttest.Step{Fault: faulttest.Reset}, faulttest.JSON(422, `"bad"`)))
 		ce := callError(t, err)
 		var declared *problem
 		if !errors.As(err, &declared) || declared.text != `"bad"` {

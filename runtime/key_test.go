@@ -160,7 +160,7 @@ func TestKeyExpiresWithinACall(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		p := bare(rt.Keyed)
 		p.Key.Retention = 1200 * time.Millisecond
-		_, err, rtr, took := play(t, p, faulttest.Times(3, faulttest.Hang()))
+		_, rtr, took, err := play(t, p, faulttest.Times(3, faulttest.Hang()))
 		if !errors.Is(err, rt.ErrKeyExpired) || took != 2100*time.Millisecond {
 			t.Errorf("= %v after %s, want the key expired at 2.1s", err, took)
 		}

@@ -36,7 +36,7 @@ func TestOutcomeIsTheStrongestOverTheAttempts(t *testing.T) {
 				if c.edit != nil {
 					c.edit(p)
 				}
-				_, err, _, _ := play(t, p, c.steps)
+				_, _, _, err := play(t, p, c.steps)
 				if got := callError(t, err).Outcome; got != c.want {
 					t.Errorf("outcome = %s, want %s (%v)", got, c.want, err)
 				}
@@ -67,7 +67,7 @@ func TestNotSentIsRepeatedOnceThroughEveryLayer(t *testing.T) {
 				if c.edit != nil {
 					c.edit(p)
 				}
-				_, err, rtr, took := play(t, p, faulttest.Times(5, refuse), c.opts...)
+				_, rtr, took, err := play(t, p, faulttest.Times(5, refuse), c.opts...)
 				wantHits(t, &rtr.Script, c.hits)
 				if c.want != nil && !errors.Is(err, c.want) {
 					t.Errorf("error = %v, want %v", err, c.want)

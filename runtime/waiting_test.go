@@ -33,7 +33,7 @@ func TestRetryAfterIsAMinimumNeverShortened(t *testing.T) {
 				p := bare(rt.Safe)
 				p.Retry.RetryAfter.Max = c.max
 				var info rt.Info
-				_, err, rtr, took := play(t, p, steps(faulttest.RetryAfter(429, c.value)), rt.WithInfo(&info))
+				_, rtr, took, err := play(t, p, steps(faulttest.RetryAfter(429, c.value)), rt.WithInfo(&info))
 				wantHits(t, &rtr.Script, c.hits)
 				if took != c.took {
 					t.Errorf("took %s, want %s", took, c.took)
@@ -54,7 +54,7 @@ func TestRetryAfterIsAMinimumNeverShortened(t *testing.T) {
 
 func TestRetryAfterOnSuccessAndRedirectMeansNothing(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		_, err, _, took := play(t, bare(rt.Safe), steps(faulttest.RetryAfter(304, "3")))
+		_, _, took, err := play(t, bare(rt.Safe), steps(faulttest.RetryAfter(304, "3")))
 		if took != 0 || callError(t, err).RetryAfter != 0 {
 			t.Errorf("took %s, RetryAfter %s; want none", took, callError(t, err).RetryAfter)
 		}
@@ -65,7 +65,7 @@ func TestNamedHeadersAreRead(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		p := bare(rt.Safe)
 		p.Retry.RetryAfter.Headers = []string{"Retry-After-Ms", "X-RateLimit-Reset", "Retry-After"}
-		_, err, rtr, took := play(t, p, steps(
+		_, rtr, took, err := play(t, p, steps(
 			faulttest.Step{Status: 429, Header: http.Header{"Retry-After-Ms": {"1500"}, "Retry-After": {"7"}}},
 			faulttest.Step{Status: 429, Header: http.Header{"X-Ratelimit-Reset": {"946684805"}}}, // five seconds into the bubble
 		))
