@@ -64,13 +64,19 @@ func (b Body) Open() (io.ReadCloser, error) {
 	case bytesBody:
 		return io.NopCloser(bytes.NewReader(b.bytes)), nil
 	case readerAtBody:
+		if b.at == nil || b.size < 0 {
+			return nil, fmt.Errorf("rt.ReaderAt was given no reader, or size %d; want a reader and its size", b.size)
+		}
 		return io.NopCloser(io.NewSectionReader(b.at, 0, b.size)), nil
 	case openerBody:
 		if b.open == nil {
-			return nil, errors.New("body: rt.Opener was given no function")
+			return nil, errors.New("rt.Opener was given no function")
 		}
 		return b.open()
 	case onceBody:
+		if b.once == nil {
+			return nil, errors.New("rt.Reader was given no reader")
+		}
 		if c, ok := b.once.(io.ReadCloser); ok {
 			return c, nil
 		}

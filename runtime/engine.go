@@ -80,7 +80,7 @@ type Call struct {
 }
 
 // Apply applies one option to the call. Options apply in order.
-func (c *Call) Apply(o RepeatableOption) { o.appliesToRepeatableOperation(&c.config) }
+func (c *Call) Apply(o RepeatableOption) { c.config.apply(o) }
 
 // An Answer is what the server said. For generated code, through package wire.
 type Answer struct {
@@ -205,8 +205,11 @@ func (e *Engine) plan(p *Policy, scheme, host string) (*plan, error) {
 func (e *Engine) Do(ctx context.Context, p *Policy, c *Call) error {
 	c.engine = e
 	x := &c.execution
-	if ctx == nil {
+	switch {
+	case ctx == nil:
 		ctx, c.Err = context.Background(), errors.New("the context is nil; want one")
+	case p == nil:
+		c.Err = errors.New("the policy is nil; want one")
 	}
 	x.ctx, x.operation, x.observer, x.config, x.work = ctx, c.Operation, e.config.Observer, &c.config, c
 	if err := c.prepare(p); err != nil {

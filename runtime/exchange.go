@@ -110,6 +110,7 @@ func (c *Call) newRequest(ctx context.Context, x *execution, target *url.URL, re
 		return nil, result{happened: badInput, err: fmt.Errorf("%w: open body: %w", ErrInput, err)}
 	}
 	if c.Auth == nil || elsewhere {
+		hideKeys(r.Header)
 		return r, result{}
 	}
 	if r.URL == c.target {
@@ -123,7 +124,22 @@ func (c *Call) newRequest(ctx context.Context, x *execution, target *url.URL, re
 		}
 		return nil, result{happened: noCredentials, err: err}
 	}
+	hideKeys(r.Header)
 	return r, result{}
+}
+
+// hideKeys hides from net/http what it takes for an idempotency key, whoever
+// put it there: it repeats such a request by itself, unseen by breaker, budget
+// and count. It looks for the canonical spelling alone; on the wire it is the same.
+func hideKeys(h http.Header) {
+	if v, ok := h["Idempotency-Key"]; ok {
+		delete(h, "Idempotency-Key")
+		h["idempotency-key"] = v
+	}
+	if v, ok := h["X-Idempotency-Key"]; ok {
+		delete(h, "X-Idempotency-Key")
+		h["x-idempotency-key"] = v
+	}
 }
 
 // setBody gives r a fresh reader. GetBody stays nil: net/http is not to send a

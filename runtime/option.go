@@ -34,6 +34,15 @@ type callConfig struct {
 
 type headerField struct{ name, value string }
 
+// apply applies one option.
+func (c *callConfig) apply(o RepeatableOption) {
+	if o == nil {
+		c.wrong("an option is nil; leave it out")
+		return
+	}
+	o.appliesToRepeatableOperation(c)
+}
+
 // wrong keeps the first mistake.
 func (c *callConfig) wrong(format string, args ...any) {
 	if c.err == nil {

@@ -3,6 +3,7 @@ package runtime_test
 import (
 	"context"
 	"net/http"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -143,4 +144,48 @@ func TestMisdirectedIsRepeatedOverANewConnection(t *testing.T) {
 	if server.Hits() != 3 || server.Connections() != 2 {
 		t.Errorf("%d requests over %d connections, want 3 over 2", server.Hits(), server.Connections())
 	}
+}
+
+// A key header that no policy knows of is hidden from net/http as well.
+func TestForeignKeyHeadersDoNotMakeNetHTTPResend(t *testing.T) {
+	for _, name := range []string{"Idempotency-Key", "X-Idempotency-Key"} {
+		server := faulttest.NewServer(faulttest.JSON(201, "{}"), faulttest.Step{Fault: faulttest.Drop})
+		c := newClient(t, bare(rt.Unsafe), server.Transport())
+		c.base = server.URL
+		c.edit = func(call *rt.Call) { call.Body = rt.Body{} }
+		for range 2 {
+			_, _ = c.do(t.Context(), rt.WithHeader(name, "own"))
+		}
+		wantHits(t, &server.Script, 2)
+		if got := server.Requests()[1].Get(name); got != "own" {
+			t.Errorf("%s = %q on the wire, want the caller's", name, got)
+		}
+		server.Close()
+	}
+}
+
+func TestMistakesOfTheCallerAreErrors(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		bodies := map[string]rt.Body{
+			"opener": rt.Opener(-1, nil), "reader": rt.Reader(-1, nil), "readerAt": rt.ReaderAt(nil, 3), "size": rt.ReaderAt(strings.NewReader("x"), -1),
+		}
+		for name, body := range bodies {
+			rtr := faulttest.NewRoundTripper()
+			c := newClient(t, bare(rt.Keyed), rtr)
+			c.edit = func(call *rt.Call) { call.Body = body }
+			if _, err := c.do(t.Context()); callError(t, err).Class != rt.ClassInput || rtr.Hits() != 0 {
+				t.Errorf("%s: %v, want input", name, err)
+			}
+		}
+		c := newClient(t, bare(rt.Keyed), faulttest.NewRoundTripper())
+		if _, err := c.do(t.Context(), nil); callError(t, err).Class != rt.ClassInput {
+			t.Errorf("a nil option: %v, want input", err)
+		}
+		for _, p := range []*rt.Policy{nil, bare(rt.Keyed)} {
+			c.policy = p // not one that the client was made with
+			if _, err := c.do(t.Context()); callError(t, err).Class != rt.ClassInput {
+				t.Errorf("another policy: %v, want input", err)
+			}
+		}
+	})
 }

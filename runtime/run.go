@@ -31,7 +31,7 @@ func Run(ctx context.Context, p *Policy, call func(context.Context) error, opts 
 	if len(opts) > 0 {
 		x.config = &callConfig{}
 		for _, o := range opts {
-			o.appliesToRepeatableOperation(x.config)
+			x.config.apply(o)
 		}
 		if x.config.err != nil {
 			return &CallError{Operation: "run", Class: ClassInput, Outcome: NotSent, Cause: fmt.Errorf("%w: %w", ErrInput, x.config.err)}

@@ -77,11 +77,11 @@ type phase struct {
 	state  State
 	forced bool // by hand: stays until Reset
 
-	// Closed.
-	calls       window.Ring // all, failures
-	slow        window.Ring // slow ones in kind A
+	// Closed. What every call reads comes first; the rings keep off its line.
 	row         atomic.Int64
 	belowNumber atomic.Bool // the rate is reached, the number of calls is not
+	calls       window.Ring // all, failures
+	slow        window.Ring // slow ones in kind A
 
 	// Open.
 	until time.Duration

@@ -26,7 +26,9 @@ const (
 // concurrent use.
 type Ring struct {
 	width   time.Duration
+	_       [56]byte // the width is read by every call, one bucket is written by every call
 	buckets [Size]atomic.Uint64
+	_       [64]byte
 }
 
 // Init sets the window's length. It must be called before anything else.
@@ -42,13 +44,13 @@ func (r *Ring) Add(now time.Duration, a, b uint64) (epoch uint64) {
 	for {
 		old := word.Load()
 		fresh := epoch<<(2*counterBits) | a<<counterBits | b
-		switch behind := (old>>(2*counterBits) - epoch) & epochMask; {
-		case behind == 0:
+		switch ahead := (old>>(2*counterBits) - epoch) & epochMask; {
+		case ahead == 0:
 			if full(old) {
 				return epoch
 			}
 			fresh = old + (a<<counterBits | b)
-		case behind <= Size:
+		case ahead <= Size:
 			return epoch // the bucket is a later one already: this event has left the window
 		}
 		if word.CompareAndSwap(old, fresh) {
