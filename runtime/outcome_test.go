@@ -1,6 +1,7 @@
 package runtime_test
 
 import (
+	"context"
 	"errors"
 	"testing"
 	"time"
@@ -170,6 +171,30 @@ func TestAlreadyDone(t *testing.T) {
 					if ce := callError(t, err); ce.Status != 404 || ce.Outcome != rt.Applied {
 						t.Errorf("status %d, outcome %s; want the answer's 404, applied", ce.Status, ce.Outcome)
 					}
+				}
+			})
+		})
+	}
+}
+
+// Once a 2xx has begun the work was done, whoever cuts its body short.
+func TestOutcomeOfASuccessCutShortIsApplied(t *testing.T) {
+	for name, c := range map[string]struct {
+		total, caller time.Duration
+		class         rt.ErrorClass
+	}{
+		"by the caller": {10 * time.Second, 300 * time.Millisecond, rt.ClassTimeout},
+		"by the total":  {300 * time.Millisecond, time.Minute, rt.ClassTimeout},
+	} {
+		t.Run(name, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
+				p := bare(rt.Keyed)
+				p.Timeout.Total = c.total
+				ctx, cancel := context.WithTimeout(t.Context(), c.caller)
+				defer cancel()
+				_, err := newClient(t, p, always(faulttest.Step{Body: "{}", Fault: faulttest.Stall, CutAt: 1})).do(ctx)
+				if ce := callError(t, err); ce.Outcome != rt.Applied || ce.Class != c.class || len(ce.Attempts) != 1 {
+					t.Errorf("outcome %s, class %s after %d attempts; want applied, %s, 1", ce.Outcome, ce.Class, len(ce.Attempts), c.class)
 				}
 			})
 		})
