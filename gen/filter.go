@@ -22,11 +22,11 @@ func (f Filter) Empty() bool {
 }
 
 // ParseFilter makes a filter from a flag's values: each an operation id, a tag
-// or, where it holds a slash, a path glob.
+// or, where it begins like a path, a glob. Ids may hold slashes ("repos/get").
 func ParseFilter(words []string) Filter {
 	var f Filter
 	for _, w := range words {
-		if strings.Contains(w, "/") {
+		if strings.HasPrefix(w, "/") || strings.HasPrefix(w, "*") {
 			f.Paths = append(f.Paths, w)
 			continue
 		}

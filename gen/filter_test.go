@@ -71,6 +71,16 @@ func TestFilterThatSelectsNothingIsAnError(t *testing.T) {
 	wantCode(t, ds, "filter")
 }
 
+func TestParseFilterTellsIdsFromPaths(t *testing.T) {
+	f := ParseFilter([]string{"repos/get", "charges", "/charges/*", "**/refunds"})
+	if len(f.Operations) != 2 || len(f.Tags) != 2 || len(f.Paths) != 2 {
+		t.Errorf("filter = %+v, want two ids or tags and two globs", f)
+	}
+	if !f.matches(&model.Operation{ID: "repos/get", Path: "/repos/{owner}/{repo}"}) {
+		t.Error("the id repos/get is not selected")
+	}
+}
+
 func TestNearWord(t *testing.T) {
 	known := []string{"version", "service", "budget", "policies", "clients", "rules"}
 	for word, want := range map[string]string{"versoin": "version", "client": "clients", "polices": "policies", "zebra": "", "Rules": "rules"} {
