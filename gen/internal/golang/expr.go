@@ -170,6 +170,9 @@ func resolve(t *model.Type) *model.Type {
 // needs no pointer for it.
 func holdsNull(t *model.Type) bool {
 	t = resolve(t)
+	if t.Const != nil && t.Kind != model.Null {
+		return false // a struct of its own
+	}
 	return t.Kind == model.Any || t.Kind == model.Null || t.Kind == model.Enum && holdsNull(t.Elem)
 }
 
@@ -177,7 +180,7 @@ func holdsNull(t *model.Type) bool {
 func hasNil(t *model.Type) bool {
 	switch t = resolve(t); t.Kind {
 	case model.List, model.Map, model.Bytes:
-		return true
+		return t.Const == nil
 	default:
 		return holdsNull(t)
 	}

@@ -1,7 +1,9 @@
 package golang
 
 import (
+	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/dave/jennifer/jen"
 
@@ -27,7 +29,7 @@ func declareStruct(f *jen.File, p *pkg, t *model.Type) {
 		}
 	})
 	f.Line()
-	if _, open := extraType(t); open {
+	if _, open := extraType(t); open || slices.ContainsFunc(p.fields(t), oldUnreadable) {
 		declareJSONMethods(f, p, t.Name, openMethods)
 	}
 	declareErrorMethod(f, p, t)
@@ -75,6 +77,15 @@ func jsonTag(tag string, required bool) map[string]string {
 // that both JSON libraries read.
 func taggable(wire string) bool {
 	return wire != "" && !strings.ContainsAny(wire, ",\\'\"`") && clean(wire) == wire
+}
+
+// oldUnreadable reports whether encoding/json takes a field's tag for none: it
+// knows letters, digits and some signs, but no combining marks or emoji. Such a
+// struct is handed to JSON v2 by its methods.
+func oldUnreadable(field *model.Field) bool {
+	return strings.ContainsFunc(field.Wire, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("!#$%&()*+-./:;<=>?@[]^_{|}~ ", r)
+	})
 }
 
 // extraType is the type of the members that no field knows; ok is false where
