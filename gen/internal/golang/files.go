@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"go/format"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -199,7 +200,12 @@ func render(p *pkg, drafts []*draft) ([]File, error) {
 	for i, part := range parts {
 		wg.Go(func() {
 			slots <- struct{}{}
-			defer func() { <-slots }()
+			defer func() {
+				<-slots
+				if fault := recover(); fault != nil { // nobody above can catch it in a goroutine
+					errs[i] = fmt.Errorf("%s: panic: %v\n%s", part.name, fault, debug.Stack())
+				}
+			}()
 			files[i].Name = part.name
 			files[i].Content, errs[i] = renderFile(p, part)
 		})
