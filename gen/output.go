@@ -65,8 +65,12 @@ type file struct {
 // files of ours. What is in the way and is not ours is an error.
 func compare(folder string, files []file) ([]Change, diag.List, error) {
 	var ds diag.List
-	if info, err := os.Stat(folder); err == nil && !info.IsDir() {
+	switch info, err := os.Stat(folder); {
+	case err == nil && !info.IsDir():
 		ds.Errorf(diag.Pos{File: filepath.ToSlash(folder)}, "out", "out is a file; want a folder").WithHint("name a folder, or move the file away")
+		return nil, ds, nil
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		ds.Errorf(diag.Pos{File: filepath.ToSlash(folder)}, "out", "out cannot be a folder: %s", reason(err)).WithHint("name another folder")
 		return nil, ds, nil
 	}
 	var changes []Change
