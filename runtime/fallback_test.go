@@ -334,3 +334,18 @@ func TestWarmFillsTheCopies(t *testing.T) {
 		}
 	})
 }
+
+// Once the caller's context is done nobody reads an answer, whatever ended the attempt.
+func TestNoFallbackOnceTheCallersContextIsDone(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		p := bare(rt.Safe)
+		p.Fallback = rt.Fallback{Kind: rt.FallbackStatic, Value: `"x"`}
+		ctx, cancel := context.WithCancel(t.Context())
+		c := newClient(t, p, always(faulttest.Status(503)), func(c *rt.ClientConfig) {
+			c.AfterAttempt = func(*http.Response) { cancel() }
+		})
+		if _, err := c.do(ctx); !errors.Is(err, context.Canceled) {
+			t.Errorf("= %v, want canceled and no fallback", err)
+		}
+	})
+}

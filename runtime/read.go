@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/resgen-dev/resgen/runtime/internal/retryafter"
@@ -19,6 +20,7 @@ const (
 	drainTime      = 50 * time.Millisecond
 	errorBodyBytes = 1 << 20 // of an answer that ends the call
 	believed       = 1 << 20 // up to here a declared length is allocated at once
+	pooledBytes    = 64 << 10
 )
 
 // A failedAnswer is what is kept of an answer that is no success.
@@ -39,7 +41,8 @@ func (c *Call) read(ctx context.Context, x *execution, response *http.Response, 
 	if c.Live != nil && c.Live(&a) {
 		return c.handOut(x, response, &a, life)
 	}
-	body, err := c.readBody(response)
+	buffer := bodies.Get().(*bodyBuffer)
+	body, err := c.readBody(response, buffer)
 	response.Body.Close()
 	a.Body = body
 	switch {
@@ -48,11 +51,33 @@ func (c *Call) read(ctx context.Context, x *execution, response *http.Response, 
 	case err != nil:
 		return x.truncated(ctx, err)
 	}
-	return c.decode(&a)
+	r := c.decode(&a)
+	if r.happened == answered { // an error may hold on to the bytes
+		buffer.giveBack()
+	}
+	return r
+}
+
+// A bodyBuffer holds an answer's body while it is decoded.
+type bodyBuffer struct {
+	bytes.Buffer
+	limited io.LimitedReader
+}
+
+var bodies = sync.Pool{New: func() any { return new(bodyBuffer) }}
+
+// giveBack keeps the buffer for another call, unless it is a large one.
+func (b *bodyBuffer) giveBack() {
+	if b.Cap() > pooledBytes {
+		return
+	}
+	b.Reset()
+	b.limited.R = nil
+	bodies.Put(b)
 }
 
 // readBody reads the whole body, up to the client's limit.
-func (c *Call) readBody(response *http.Response) ([]byte, error) {
+func (c *Call) readBody(response *http.Response, buffer *bodyBuffer) ([]byte, error) {
 	limit := c.engine.maxBytes
 	if c.Method == http.MethodHead {
 		return nil, nil // the length is that of the answer to a GET
@@ -60,13 +85,14 @@ func (c *Call) readBody(response *http.Response) ([]byte, error) {
 	if response.ContentLength > limit {
 		return nil, fmt.Errorf("%w: %d bytes; the limit is %d", ErrTooLarge, response.ContentLength, limit)
 	}
-	if n := response.ContentLength; n >= 0 && n <= believed {
-		body := make([]byte, n)
+	if n := int(response.ContentLength); n >= 0 && n <= believed {
+		buffer.Grow(n)
+		body := buffer.AvailableBuffer()[:n]
 		_, err := io.ReadFull(response.Body, body)
 		return body, err
 	}
-	var buffer bytes.Buffer
-	_, err := buffer.ReadFrom(io.LimitReader(response.Body, limit+1))
+	buffer.limited = io.LimitedReader{R: response.Body, N: limit + 1}
+	_, err := buffer.ReadFrom(&buffer.limited)
 	if int64(buffer.Len()) > limit {
 		return nil, fmt.Errorf("%w: more than %d bytes", ErrTooLarge, limit)
 	}
