@@ -21,7 +21,7 @@ func declareStruct(f *jen.File, p *pkg, t *model.Type) {
 	f.Type().Id(t.Name).StructFunc(func(g *jen.Group) {
 		for _, field := range p.fields(t) {
 			doc(g, p.keyDoc(field, fieldDoc(field)))
-			g.Id(field.Name).Add(p.code(p.fieldType(t, field))).Tag(jsonTag(field.Wire, p.required(field)))
+			g.Id(field.Name).Add(p.code(p.fieldType(t, field))).Tag(p.jsonTag(t, field))
 		}
 		if elem, ok := extraType(t); ok {
 			doc(g, extraDoc(t))
@@ -63,20 +63,17 @@ func (p *pkg) keyDoc(field *model.Field, text string) string {
 
 // jsonTag is the struct tag of a field.
 func jsonTag(tag string, required bool) map[string]string {
-	switch {
-	case !required:
+	if !required {
 		tag += ",omitzero"
-	case tag == "-":
-		tag += ",case:strict" // a bare "-" would leave the field out
 	}
 	return map[string]string{"json": tag}
 }
 
 // taggable reports whether a struct tag can spell a member's name. A name with
-// one of these characters, or an empty one, cannot be written there in a way
-// that both JSON libraries read.
+// one of these characters, an empty one or a lone minus cannot be written there
+// in a way that both JSON libraries, and linters, read alike.
 func taggable(wire string) bool {
-	return wire != "" && !strings.ContainsAny(wire, ",\\'\"`") && clean(wire) == wire
+	return wire != "" && wire != "-" && !strings.ContainsAny(wire, ",\\'\"`") && clean(wire) == wire
 }
 
 // oldUnreadable reports whether encoding/json takes a field's tag for none: it
