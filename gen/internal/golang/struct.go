@@ -61,9 +61,14 @@ func (p *pkg) keyDoc(field *model.Field, text string) string {
 	return joinNotes(text, []string{"Operations with an idempotency key write it themselves: see rt.WithIdempotencyKey."})
 }
 
-// jsonTag is the struct tag of a field.
-func jsonTag(tag string, required bool) map[string]string {
-	if !required {
+// jsonTag is the struct tag of a field. A time that is there is sent even where
+// it is Go's zero time, the year 1, which omitzero would ask it for.
+func (p *pkg) jsonTag(owner *model.Type, field *model.Field) map[string]string {
+	tag := field.Wire
+	switch {
+	case !p.required(field) && p.fieldType(owner, field).isPointer() && resolve(field.Type).Kind == model.DateTime:
+		tag += ",omitempty"
+	case !p.required(field):
 		tag += ",omitzero"
 	}
 	return map[string]string{"json": tag}
