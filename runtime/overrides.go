@@ -107,13 +107,10 @@ func (o Override) applyToCall(p *Policy) error {
 	replace(&p.Timeout.Total, o.Total)
 	replace(&p.Timeout.Idle, o.Idle)
 	replace(&p.SlowOver, o.SlowOver)
-	switch most := max(p.Retry.MaxAttempts, 1); {
-	case o.MaxAttempts == 0:
-	case o.MaxAttempts < 0 || o.MaxAttempts > most && p.Class == Unsafe && len(p.Rejects) == 0:
-		if o.MaxAttempts < 0 {
-			return fmt.Errorf("maxAttempts is %d; want at least 1", o.MaxAttempts)
-		}
-	case o.MaxAttempts < most:
+	if o.MaxAttempts < 0 {
+		return fmt.Errorf("maxAttempts is %d; want at least 1", o.MaxAttempts)
+	}
+	if o.MaxAttempts > 0 && o.MaxAttempts < p.Retry.MaxAttempts {
 		p.Retry.MaxAttempts = o.MaxAttempts
 	}
 	return nil
