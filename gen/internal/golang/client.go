@@ -155,6 +155,9 @@ func declareServer(f *jen.File, p *pkg, c serverChoice) {
 
 func variableDoc(v model.ServerVariable) string {
 	note := "Empty: " + quoted(v.Default) + "."
+	if v.Given {
+		note = "It has no default and must be set."
+	}
 	if len(v.Enum) > 0 {
 		var list []string
 		for _, e := range v.Enum {
@@ -180,7 +183,11 @@ func (p *pkg) serverURL(s model.Server, from string) *jen.Statement {
 					if from != "" {
 						g.Id("Value").Op(":").Id(from).Dot(v.Name)
 					}
-					g.Id("Default").Op(":").Lit(v.Default)
+					if v.Given {
+						g.Id("Given").Op(":").True()
+					} else {
+						g.Id("Default").Op(":").Lit(v.Default)
+					}
 					if len(v.Enum) > 0 {
 						g.Id("Enum").Op(":").Add(textList(v.Enum))
 					}

@@ -128,6 +128,9 @@ func buildRequest(g *jen.Group, p *pkg, op *operation) {
 	if accept := accepted(spec); len(accept) > 0 {
 		g.Id("r").Dot("Accept").Call(texts(accept)...)
 	}
+	if op.result.live != nil && op.result.kept != nil {
+		g.Id("r").Dot("Kept").Call(texts(op.result.kept)...)
+	}
 }
 
 // operationLabel is the bounded name of the operation in errors, events and metrics.

@@ -2,6 +2,7 @@ package golang
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/dave/jennifer/jen"
 
@@ -14,6 +15,7 @@ type result struct {
 	typ   expr // as returned, pointers included; zero for ResultNone
 	cases []successCase
 	live  []string // media types that are streamed; nil: none
+	kept  []string // the other media types of successes
 }
 
 // A successCase is one way to succeed: a declared status with one of its
@@ -40,6 +42,8 @@ func resultOf(p *pkg, spec *model.Operation) result {
 			r.cases = append(r.cases, successCase{response: resp, content: c, field: resp.Stem + c.Name, typ: typ, nullable: null})
 			if streamed(c) {
 				r.live = append(r.live, c.MediaType)
+			} else if !slices.Contains(r.kept, c.MediaType) {
+				r.kept = append(r.kept, c.MediaType)
 			}
 		}
 	}

@@ -66,12 +66,18 @@ func (p *pkg) keyDoc(field *model.Field, text string) string {
 func (p *pkg) jsonTag(owner *model.Type, field *model.Field) map[string]string {
 	tag := field.Wire
 	switch {
-	case !p.required(field) && p.fieldType(owner, field).isPointer() && resolve(field.Type).Kind == model.DateTime:
+	case !p.required(field) && p.fieldType(owner, field).isPointer() && isTime(field.Type):
 		tag += ",omitempty"
 	case !p.required(field):
 		tag += ",omitzero"
 	}
 	return map[string]string{"json": tag}
+}
+
+// isTime reports whether a type's Go type has a zero that it calls nothing.
+func isTime(t *model.Type) bool {
+	k := resolve(t).Kind
+	return k == model.DateTime || k == model.Date
 }
 
 // taggable reports whether a struct tag can spell a member's name. A name with
