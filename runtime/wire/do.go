@@ -2,6 +2,7 @@ package wire
 
 import (
 	"context"
+	"slices"
 
 	rt "github.com/resgen-dev/resgen/runtime"
 )
@@ -107,7 +108,20 @@ func applyAll[O rt.RepeatableOption](r *Request, opts []O) {
 	}
 }
 
+// Kept names the media types of the successes that are not streamed, for an
+// operation that has both kinds; see [DoLive]. What fits one of them better than
+// any that is streamed is read whole.
+func (r *Request) Kept(mediaTypes ...string) { r.kept = mediaTypes }
+
 // isLive says which successes are streamed.
 func (r *Request) isLive(a *Answer) bool {
-	return !bodiless(a) && (len(r.live) == 0 || Match(a, r.live...) >= 0)
+	switch {
+	case bodiless(a):
+		return false
+	case len(r.live) == 0:
+		return true
+	case len(r.kept) == 0:
+		return Match(a, r.live...) >= 0
+	}
+	return Match(a, append(slices.Clone(r.kept), r.live...)...) >= len(r.kept)
 }

@@ -200,7 +200,8 @@ func shapeOf(t reflect.Type) *shape {
 }
 
 // readFields reads the tags of generated structs: each member has a name, and
-// those that may be left out are omitzero.
+// those that may be left out are omitzero, or
+// omitempty.
 func (s *shape) readFields(t reflect.Type) {
 	for i := range t.NumField() {
 		f := t.Field(i)
@@ -214,7 +215,7 @@ func (s *shape) readFields(t reflect.Type) {
 			if s.members == nil {
 				s.members = map[string]shapeMember{}
 			}
-			s.members[memberName(name, f.Name)] = shapeMember{f.Type, !strings.Contains(options, "omitzero")}
+			s.members[memberName(name, f.Name)] = shapeMember{f.Type, !strings.Contains(options, "omit")}
 		}
 	}
 	if s.extra != nil && s.members == nil {

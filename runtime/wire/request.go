@@ -25,6 +25,7 @@ type Request struct {
 	cookies    pairs
 	header     http.Header
 	live       []string // media types that are streamed; see DoLive
+	kept       []string // those that are not; see Kept
 	form       *Fields  // or nil
 	parts      *Parts   // or nil
 

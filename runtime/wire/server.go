@@ -31,6 +31,7 @@ type ServerVariable struct {
 	Name    string
 	Value   string   // the caller's; empty: Default
 	Default string   // used as it is, even where Enum does not list it
+	Given   bool     // the spec has no default: the caller must give Value
 	Enum    []string // what Value may be; empty: anything
 }
 
@@ -128,6 +129,8 @@ func (u ServerURL) value(name string) (string, error) {
 	}
 	v := u.Variables[i]
 	switch {
+	case v.Value == "" && v.Given:
+		return "", fmt.Errorf("server variable %s is not set and has no default; set it, or a base URL", name)
 	case v.Value == "":
 		return v.Default, nil
 	case len(v.Enum) > 0 && !slices.Contains(v.Enum, v.Value):

@@ -48,7 +48,8 @@ type Variant[U any] struct {
 }
 
 // A Rule tells a variant from its siblings where its Go type does not: the
-// JSON kind, the members, which of them are required (those without omitzero)
+// JSON kind, the members, which of them are required (those without omitzero
+// and omitempty)
 // and constants are read from the type.
 type Rule struct {
 	Tags    []string            // discriminator values that select it, as written

@@ -60,7 +60,7 @@ func script(e *Expectation, c Call, t golang.Table) (drive.Call, error) {
 	var err error
 	out.Answer, err = answer(c)
 	if c.Gets != nil && len(c.Gets.Headers) > 0 {
-		out.Headers = headerReader(op, c.Gets.Status)
+		out.Headers = headerReader(op, out.Answer.Status)
 	}
 	return out, err
 }
@@ -171,6 +171,9 @@ func chosenServer(t golang.Table, op golang.OperationNames, s *Server) (*drive.S
 	}
 	if i >= len(servers) {
 		return nil, fmt.Errorf("server %d of %d", i, len(servers))
+	}
+	if servers[i].Type == "" && len(s.Vars) == 0 {
+		return nil, nil // the only one
 	}
 	out := &drive.Server{Type: servers[i].Type, Fields: map[string]string{}}
 	for wire, value := range s.Vars {

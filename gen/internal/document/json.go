@@ -248,7 +248,7 @@ func (s *scanner) accept(c byte) bool {
 
 func (s *scanner) number() *yaml.Node {
 	n := s.node(yaml.ScalarNode, "!!int")
-	start := s.at
+	start, isFloat := s.at, false
 	s.accept('-')
 	switch {
 	case s.accept('0'):
@@ -257,14 +257,14 @@ func (s *scanner) number() *yaml.Node {
 		return nil
 	}
 	if s.accept('.') {
-		n.Tag = "!!float"
+		isFloat = true
 		if s.digits() == 0 {
 			s.fail("%s; want a digit after the point", s.found())
 			return nil
 		}
 	}
 	if s.accept('e') || s.accept('E') {
-		n.Tag = "!!float"
+		isFloat = true
 		if !s.accept('+') {
 			s.accept('-')
 		}
@@ -274,9 +274,7 @@ func (s *scanner) number() *yaml.Node {
 		}
 	}
 	n.Value = s.text[start:s.at]
-	if n.Tag == "!!int" && !fits64(n.Value) {
-		n.Tag = "!!float"
-	}
+	n.Tag = numberTag(n.Value, isFloat)
 	return n
 }
 

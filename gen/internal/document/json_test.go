@@ -157,10 +157,30 @@ func FuzzScanner(f *testing.F) {
 		if err := decoder.Decode(&want); err != nil {
 			t.Fatalf("%q accepted, but encoding/json says %v", data, err)
 		}
-		if got, want := encode(t, plain(root)), encode(t, want); got != want {
+		if got, want := encode(t, plain(root)), encode(t, held(want)); got != want {
 			t.Fatalf("%q is %s, want %s", data, got, want)
 		}
 	})
+}
+
+// held is a value with numbers beyond every float64 as text, as the scanner
+// reads them.
+func held(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		for name, member := range v {
+			v[name] = held(member)
+		}
+	case []any:
+		for i, item := range v {
+			v[i] = held(item)
+		}
+	case json.Number:
+		if !finite(string(v)) {
+			return string(v)
+		}
+	}
+	return v
 }
 
 func encode(t *testing.T, v any) string {

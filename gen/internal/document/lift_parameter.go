@@ -122,6 +122,8 @@ func (l *lifter) style(n *yaml.Node, schema *object, in string) (style string, e
 		return "spaceDelimited", false
 	case name == "pipes" && query:
 		return "pipeDelimited", false
+	case name == "tsv" && query:
+		return "tabDelimited", false // no word of 3.0's, but nothing else says it
 	}
 	at := formatAt(n)
 	what := "collectionFormat " + inQuotes(format.Text())

@@ -42,9 +42,8 @@ func TestLift(t *testing.T) {
 				`{name: "d", in: "query", schema: {type: "array", items: {type: "string"}}, style: "pipeDelimited", explode: false}, ` +
 				`{name: "e", in: "header", schema: {type: "array", items: {type: "string"}}, style: "simple", explode: false}, ` +
 				`{name: "f", in: "path", required: true, schema: {type: "array", items: {type: "string"}}, style: "simple", explode: false}, ` +
-				`{name: "g", in: "query", schema: {type: "string"}}, ` +
+				`{name: "g", in: "query", schema: {type: "array", items: {type: "string"}}, style: "tabDelimited", explode: false}, ` +
 				`{name: "h", in: "query", x-nullable: true, description: "d", schema: {type: "integer", format: "int64", minimum: 1, default: 3, x-nullable: true, nullable: true}}]`,
-			diags: []string{`api.yaml:10:78: warning: collectionFormat "tsv" in query has no form in OpenAPI 3; the value was read as the whole text [collection-format]`},
 		},
 		{
 			name: "a body, with the document's media types", path: "paths /a post requestBody",

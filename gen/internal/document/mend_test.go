@@ -32,7 +32,7 @@ func TestMends(t *testing.T) {
 				`api.yaml:3:51: warning: "x" stands where a number is wanted; it was dropped [not-a-number]`,
 				`api.yaml:3:81: warning: -1 stands where a whole number from 0 is wanted; it was dropped [not-a-number]`,
 				`api.yaml:3:110: warning: "5" is text; want a number; it was read as one [not-a-number]`,
-				`api.yaml:3:127: warning: 1e999 stands where a number is wanted; it was dropped [not-a-number]`,
+				`api.yaml:3:127: warning: "1e999" stands where a number is wanted; it was dropped [not-a-number]`,
 			}},
 		{"booleans", "components: {schemas: {A: {nullable: 'True', readOnly: yes, writeOnly: 1, exclusiveMinimum: true, exclusiveMaximum: 5}}}\n",
 			"components schemas A", `{nullable: true, exclusiveMinimum: true, exclusiveMaximum: 5}`,

@@ -329,10 +329,20 @@ func decimal(text string) (tag, value string) {
 		value += "." + fraction
 	}
 	value += exponent
-	if isFloat || !fits64(value) {
-		return "!!float", value
+	return numberTag(value, isFloat), value
+}
+
+// numberTag is the tag of a number as JSON writes it. One beyond every float64
+// stays text, as no reader could hold it.
+func numberTag(value string, isFloat bool) string {
+	switch {
+	case !isFloat && fits64(value):
+		return "!!int"
+	case !finite(value):
+		return "!!str"
+	default:
+		return "!!float"
 	}
-	return "!!int", value
 }
 
 func leadingDigits(text string) string {

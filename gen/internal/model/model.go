@@ -97,7 +97,7 @@ type Param struct {
 	Explode       bool
 	AllowReserved bool
 	AllowEmpty    bool
-	Content       string // media type of a `content` parameter ("application/json"), else empty
+	Content       string // media type of a parameter with JSON `content` ("application/json"), else empty
 	Type          *Type
 }
 
@@ -180,6 +180,7 @@ type ServerVariable struct {
 	Wire        string
 	Name        string // Go field name
 	Default     string
+	Given       bool // no default is declared: the caller must give a value
 	Enum        []string
 	Description string
 }

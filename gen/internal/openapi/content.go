@@ -202,6 +202,12 @@ func (l *lowerer) lowerBinary(c *model.Content, value use, of contentOf) {
 
 // lowerForm makes the fields of a form or multipart body.
 func (l *lowerer) lowerForm(c *model.Content, kin *openapi3.MediaType, node document.Node, value use, p place, of contentOf) {
+	if of.role == answered && c.Encoding == model.FormURL {
+		if t, _ := l.lowerOnce(value, p); flat(t) {
+			c.Type = t
+			return
+		}
+	}
 	if of.role != asked {
 		c.Encoding = model.Binary
 		l.diags.Warnf(c.Pos, "media-type", "%s is %s, which resgen does not read; it becomes raw bytes", of.subject, c.MediaType).
@@ -224,6 +230,24 @@ func (l *lowerer) lowerForm(c *model.Content, kin *openapi3.MediaType, node docu
 	for _, f := range s.Fields {
 		c.Fields = append(c.Fields, l.formField(c, f, kin.Encoding[f.Wire], node.At("encoding", f.Wire), p))
 	}
+}
+
+// flat reports whether a type is pairs of names and plain values, or lists of them.
+func flat(t *model.Type) bool {
+	plain := func(t *model.Type) bool {
+		if t = resolved(t); t.Kind == model.List {
+			t = t.Elem
+		}
+		return isScalar(t)
+	}
+	t = resolved(t)
+	switch t.Kind {
+	case model.Map:
+		return plain(t.Elem)
+	case model.Struct:
+		return !slices.ContainsFunc(t.Fields, func(f *model.Field) bool { return !plain(f.Type) }) && (t.Extra == nil || plain(t.Extra))
+	}
+	return false
 }
 
 func isScalar(t *model.Type) bool {

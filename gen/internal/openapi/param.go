@@ -115,11 +115,17 @@ func (l *lowerer) paramPlace(owner, ref, wire, at string) place {
 }
 
 // paramValue fills in the type: of the schema, of the one content, or text.
+// Content that is not JSON is text as it stands.
 func (l *lowerer) paramValue(p *model.Param, kin *openapi3.Parameter, node document.Node, where place) {
 	value := one(kin.Schema, node.Get("schema"))
 	where.pointer = pointer(where.pointer, "schema")
+	other := document.Node{} // a media type that is not JSON
 	for media, n := range node.Get("content").Members() {
-		p.Content = media.Text()
+		if encodingOf(media.Text()) == model.JSON {
+			p.Content = media.Text()
+		} else {
+			other = media
+		}
 		if c := kin.Content[media.Text()]; c != nil {
 			value = one(c.Schema, n.Get("schema"))
 		}
@@ -128,7 +134,12 @@ func (l *lowerer) paramValue(p *model.Param, kin *openapi3.Parameter, node docum
 	t, n := l.lowerOnce(value, where)
 	p.Description = firstText(p.Description, n.description)
 	p.Deprecated = p.Deprecated || n.deprecated
-	if t.Kind == model.Any && !value.node().Exists() {
+	switch {
+	case other.Exists() && !isScalar(t):
+		l.diags.Warnf(other.Pos(), "text-structure", "parameter %q is %s, but its schema has a structure that has no form as text; it becomes text", p.Wire, other.Text()).
+			WithHint("declare application/json, or the type string")
+		fallthrough
+	case t.Kind == model.Any && !value.node().Exists() && p.Content == "":
 		t = &model.Type{Pos: p.Pos, Kind: model.String, Pointer: where.pointer}
 	}
 	p.Type = paramType(t)

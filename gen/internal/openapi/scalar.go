@@ -88,7 +88,8 @@ func stringKind(format string, sh *shape) model.Kind {
 	switch {
 	case strings.EqualFold(sh.encoding, "base64"):
 		return model.Bytes
-	case sh.encoding == "" && sh.media != "" && encodingOf(sh.media) == model.Binary:
+	case strings.EqualFold(sh.encoding, "binary"),
+		sh.encoding == "" && sh.media != "" && encodingOf(sh.media) == model.Binary:
 		return model.File
 	}
 	return model.String

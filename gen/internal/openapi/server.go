@@ -67,7 +67,9 @@ func (l *lowerer) variablesOf(s *model.Server, kin *openapi3.Server, node docume
 		v := model.ServerVariable{Wire: name, Name: scope.Take(names.Exported(name), names.ExportedSpelled(name))}
 		if k := kin.Variables[name]; k != nil {
 			v.Default, v.Enum, v.Description = k.Default, k.Enum, k.Description
+			v.Given = !node.At("variables", name, "default").Exists()
 		} else {
+			v.Given = true
 			l.diags.Warnf(node.Get("url").Pos(), "server-variable", "{%s} in the server's url %q is not described; it has no default", name, s.URL).
 				WithHint("add it to variables, with a default")
 		}
