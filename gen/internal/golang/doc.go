@@ -95,11 +95,7 @@ func clean(text string) string {
 		text = text[:cut] + "\n\n" + docCut
 	}
 	text = strings.ReplaceAll(text, "\r\n", "\n")
-	for _, br := range [...]string{"<br>", "<br/>", "<br />", "<p>", "</p>"} {
-		if strings.Contains(text, br) {
-			text = strings.ReplaceAll(text, br, "\n")
-		}
-	}
+	text = withoutMarkup(text)
 	return strings.Map(func(r rune) rune {
 		switch {
 		case r == '\n' || r == '\r' || r == '\v' || r == '\f' || r == '\u0085' || r == '\u2028' || r == '\u2029':

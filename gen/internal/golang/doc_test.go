@@ -120,3 +120,22 @@ func checkComments(t *testing.T, text string, parsed *ast.File) {
 		}
 	}
 }
+
+// Descriptions are often HTML; a comment is read as plain text.
+func TestDocDropsMarkup(t *testing.T) {
+	tests := []struct{ text, want string }{
+		{"Value is:<ul><li><code>a</code>. First.</li><li>b</li></ul>.", "Value is:||- a. First.|- b||."},
+		{`see <a href="https://example.test/x?a=b">orders</a>.<blockquote><strong>Note:</strong> careful</blockquote>`, "see orders.||Note: careful"},
+		{"one<br/>two<BR>three", "one|two|three"},
+		{"<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table>", "a b|c"},
+		{"a &lt; b &amp;&amp; c", "a < b && c"},
+		{"call /items/<id> with x < y and z > 1", "call /items/<id> with x < y and z > 1"},
+		{"broken <a href", "broken <a href"},
+		{"&#10;//go:build ignore", "//go:build ignore"},
+	}
+	for _, tt := range tests {
+		if got := strings.Join(docLines(tt.text), "|"); got != tt.want {
+			t.Errorf("docLines(%q) = %q, want %q", tt.text, got, tt.want)
+		}
+	}
+}
