@@ -6,7 +6,6 @@ import (
 	stdjson "encoding/json"
 	"math"
 	"reflect"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -274,13 +273,7 @@ func (s *shape) fit(v tree) fit {
 }
 
 // takesKind reports whether a type can take a JSON value of a kind at all.
-func takesKind(t reflect.Type, kind jsontext.Kind) bool { return takesKindAt(t, kind, 0) }
-
-func takesKindAt(t reflect.Type, kind jsontext.Kind, level int) bool {
-	t = deref(t)
-	if inner := unions.of(t); len(inner) > 0 && level <= nestedUnions {
-		return slices.ContainsFunc(inner, func(a *alternative) bool { return takesKindAt(a.typ, kind, level+1) })
-	}
+func takesKind(t reflect.Type, kind jsontext.Kind) bool {
 	s := shapeOf(t)
 	if s.members != nil {
 		return kind == '{'

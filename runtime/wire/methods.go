@@ -19,16 +19,16 @@ import (
 //	func (c *Crate) UnmarshalJSONFrom(d *jsontext.Decoder) error { return wire.Decode(d, (*plainCrate)(c)) }
 //	func (c Crate) MarshalJSON() ([]byte, error)                 { return wire.Marshal((*plainCrate)(&c)) }
 //	func (c *Crate) UnmarshalJSON(b []byte) error                { return wire.Unmarshal(b, (*plainCrate)(c)) }
-func Encode[T any](e *jsontext.Encoder, v *T) error { return json.MarshalEncode(e, v, e.Options()) }
+func Encode(e *jsontext.Encoder, v any) error { return json.MarshalEncode(e, v, e.Options()) }
 
 // Decode reads a value. See [Encode].
-func Decode[T any](d *jsontext.Decoder, v *T) error { return json.UnmarshalDecode(d, v, d.Options()) }
+func Decode(d *jsontext.Decoder, v any) error { return json.UnmarshalDecode(d, v, d.Options()) }
 
 // Marshal is [Encode] for encoding/json.
-func Marshal[T any](v *T) ([]byte, error) { return json.Marshal(v, encodeOptions) }
+func Marshal(v any) ([]byte, error) { return json.Marshal(v, encodeOptions) }
 
 // Unmarshal is [Decode] for encoding/json.
-func Unmarshal[T any](b []byte, v *T) error { return json.Unmarshal(b, v, decodeOptions) }
+func Unmarshal(b []byte, v any) error { return json.Unmarshal(b, v, decodeOptions) }
 
 // EncodeConst, [DecodeConst] and [UnmarshalConst] are the JSON methods of a
 // type that has only one value, given as JSON text:

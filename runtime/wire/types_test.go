@@ -29,12 +29,10 @@ type numberOrName struct {
 	Raw    rt.Value
 }
 
-var unionNumberOrName = Union[numberOrName]{
-	Name: "numberOrName",
-	Raw:  func(u *numberOrName) *rt.Value { return &u.Raw },
-	Variants: []Variant[numberOrName]{
-		Case("Number", func(u *numberOrName) **int64 { return &u.Number }, Rule{}),
-		Case("Name", func(u *numberOrName) **string { return &u.Name }, Rule{}),
+var unionNumberOrName = Union{
+	Variants: []Variant{
+		{Field: "Number"},
+		{Field: "Name"},
 	},
 }
 

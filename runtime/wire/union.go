@@ -2,26 +2,26 @@ package wire
 
 import (
 	"bytes"
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 	rt "github.com/resgen-dev/resgen/runtime"
 )
 
-// A Union describes a oneOf or anyOf type U: a struct with a pointer field per
-// variant and a Raw field. It is a package-level variable of generated code,
-// to which the type's four JSON methods hand on:
+// A Union tells the variants of a oneOf or anyOf type apart: a struct with a
+// pointer field per variant and a Raw field. It is a package-level variable of
+// generated code, to which the type's four JSON methods hand on:
 //
-//	var unionShape = wire.Union[Shape]{
-//		Name:     "Shape",
+//	var unionShape = wire.Union{
 //		Property: "kind",
-//		Raw:      func(u *Shape) *rt.Value { return &u.Raw },
-//		Variants: []wire.Variant[Shape]{
-//			wire.Case("Circle", func(u *Shape) **Circle { return &u.Circle }, wire.Rule{Tags: []string{"circle"}}),
-//			wire.Case("Square", func(u *Shape) **Square { return &u.Square }, wire.Rule{Tags: []string{"square"}}),
+//		Variants: []wire.Variant{
+//			{Field: "Circle", Tags: []string{"circle"}},
+//			{Field: "Square", Tags: []string{"square"}},
 //		},
 //	}
 //
@@ -34,38 +34,66 @@ import (
 // but does not hold all of (a member that was added since, digits that a float
 // drops) is there as the variant and in Raw: unless the variant is changed,
 // Raw is what is written again.
-type Union[U any] struct {
-	Name     string             // Go name, for messages
-	Property string             // the discriminator's property; empty: none
-	Raw      func(*U) *rt.Value // the field Raw
-	Variants []Variant[U]       // document order
+//
+// It is plain data without type parameters, so that a package with thousands
+// of unions compiles quickly and has nothing to do when the program starts; the
+// fields are looked up at the first use. A Union serves one type.
+type Union struct {
+	Property string    // the discriminator's property; empty: none
+	Variants []Variant // document order
+
+	once sync.Once
+	all  []*alternative
+	raw  int // index of the field Raw
 }
 
-// A Variant is one alternative of a union, made by [Case].
-type Variant[U any] struct {
-	alternative
-	at func(*U) any // a **V
+// A Variant is one alternative of a union. Beside its field it says what tells
+// it from its siblings where its Go type does not: the JSON kind, the members,
+// which of them are required (those without omitzero and omitempty) and
+// constants are read from the type.
+type Variant struct {
+	Field   string   // of the union's struct; a pointer
+	Tags    []string // discriminator values that select it, as written
+	Values  []string // of a scalar: the values that its enum lists, as JSON text
+	Members []Member // of an object: those with an enum
+	Union   *Union   // of a variant that is a union itself, which is asked whether a value is one of its own
 }
 
-// A Rule tells a variant from its siblings where its Go type does not: the
-// JSON kind, the members, which of them are required (those without omitzero
-// and omitempty)
-// and constants are read from the type.
-type Rule struct {
-	Tags    []string            // discriminator values that select it, as written
-	Values  []string            // of a scalar: the values that its enum lists, as JSON text
-	Members map[string][]string // of an object: the values that the enums of its members list, as JSON text
+// A Member is a member of an object with the values that its enum lists, as
+// JSON text.
+type Member struct {
+	Name   string
+	Values []string
 }
 
-// Case makes the variant that is kept in the field that at points to.
-func Case[U, V any](name string, at func(*U) **V, rule Rule) Variant[U] {
-	a := alternative{name: name, rule: rule, typ: reflect.TypeFor[V]()}
-	unions.add(reflect.TypeFor[U](), &a)
-	return Variant[U]{alternative: a, at: func(u *U) any { return at(u) }}
+// of is the alternatives of a union type. A field that is not there is a fault
+// of the generator.
+func (u *Union) of(t reflect.Type) []*alternative {
+	u.once.Do(func() {
+		for i := range u.Variants {
+			v := &u.Variants[i]
+			f, ok := t.FieldByName(v.Field)
+			if !ok || f.Type.Kind() != reflect.Pointer {
+				panic(fmt.Sprintf("wire: %s has no variant %s", t.Name(), v.Field))
+			}
+			u.all = append(u.all, &alternative{Variant: v, index: f.Index[0], typ: f.Type.Elem()})
+		}
+		f, ok := t.FieldByName("Raw")
+		if !ok || f.Type != reflect.TypeFor[rt.Value]() {
+			panic(fmt.Sprintf("wire: %s has no Raw", t.Name()))
+		}
+		u.raw = f.Index[0]
+	})
+	return u.all
+}
+
+// rawOf is the field Raw.
+func (u *Union) rawOf(v reflect.Value) *rt.Value {
+	return v.Field(u.raw).Addr().Interface().(*rt.Value) // checked by of
 }
 
 // Encode writes the one variant that is set, or Raw.
-func (u *Union[U]) Encode(e *jsontext.Encoder, v *U) error {
+func (u *Union) Encode(e *jsontext.Encoder, v any) error {
 	b, err := u.encoded(v, e.Options())
 	if err != nil {
 		return err
@@ -74,7 +102,7 @@ func (u *Union[U]) Encode(e *jsontext.Encoder, v *U) error {
 }
 
 // Decode reads a value into the variant that fits it best, or Raw.
-func (u *Union[U]) Decode(d *jsontext.Decoder, v *U) error {
+func (u *Union) Decode(d *jsontext.Decoder, v any) error {
 	raw, err := d.ReadValue()
 	if err != nil {
 		return err
@@ -83,73 +111,72 @@ func (u *Union[U]) Decode(d *jsontext.Decoder, v *U) error {
 }
 
 // Marshal is Encode for encoding/json.
-func (u *Union[U]) Marshal(v *U) ([]byte, error) { return u.encoded(v, encodeOptions) }
+func (u *Union) Marshal(v any) ([]byte, error) { return u.encoded(v, encodeOptions) }
 
 // Unmarshal is Decode for encoding/json.
-func (u *Union[U]) Unmarshal(b []byte, v *U) error {
+func (u *Union) Unmarshal(b []byte, v any) error {
 	return u.read(bytes.TrimSpace(b), v, decodeOptions)
 }
 
-func (u *Union[U]) encoded(v *U, opts json.Options) ([]byte, error) {
-	raw := []byte(*u.Raw(v))
-	var set []int
-	for i := range u.Variants {
-		if !u.pointer(i, v).IsNil() {
-			set = append(set, i)
+func (u *Union) encoded(ptr any, opts json.Options) ([]byte, error) {
+	v := reflect.ValueOf(ptr).Elem()
+	all := u.of(v.Type())
+	raw := []byte(*u.rawOf(v))
+	var set []*alternative
+	for _, a := range all {
+		if !v.Field(a.index).IsNil() {
+			set = append(set, a)
 		}
 	}
+	name := v.Type().Name()
 	switch {
 	case len(set) == 1:
-		return u.Variants[set[0]].encode(u.pointer(set[0], v), raw, u.Property, u.Name, opts)
+		return set[0].encode(v.Field(set[0].index), raw, u.Property, name, opts)
 	case len(set) > 1:
-		return nil, refused("%s holds both %s and %s; set one", u.Name, u.Variants[set[0]].name, u.Variants[set[1]].name)
+		return nil, refused("%s holds both %s and %s; set one", name, set[0].Field, set[1].Field)
 	case len(raw) > 0:
 		return raw, nil
 	default:
-		return nil, refused("%s holds nothing; set one of %s", u.Name, strings.Join(u.names(), ", "))
+		return nil, refused("%s holds nothing; set one of %s", name, strings.Join(u.names(), ", "))
 	}
 }
 
-// pointer is the *V field of a variant.
-func (u *Union[U]) pointer(i int, v *U) reflect.Value {
-	return reflect.ValueOf(u.Variants[i].at(v)).Elem()
-}
-
-func (u *Union[U]) names() []string {
+func (u *Union) names() []string {
 	var names []string
 	for i := range u.Variants {
-		names = append(names, u.Variants[i].name)
+		names = append(names, u.Variants[i].Field)
 	}
 	return names
 }
 
-func (u *Union[U]) read(raw []byte, v *U, opts json.Options) error {
-	*v = *new(U)
+func (u *Union) read(raw []byte, ptr any, opts json.Options) error {
+	v := reflect.ValueOf(ptr).Elem()
+	all := u.of(v.Type())
+	v.SetZero()
 	t, err := parseLenient(raw)
 	if err != nil {
 		return err
 	}
-	chosen := -1
+	var chosen *alternative
 	tagged := false
 	if t.depth() <= deepest {
-		chosen, tagged = choose(len(u.Variants), func(i int) *alternative { return &u.Variants[i].alternative }, u.Property, t)
+		chosen, tagged = choose(all, u.Property, t)
 	}
-	if chosen < 0 {
-		*u.Raw(v) = bytes.Clone(raw)
+	if chosen == nil {
+		*u.rawOf(v) = bytes.Clone(raw)
 		return nil
 	}
-	alternative := &u.Variants[chosen].alternative
-	value := reflect.New(alternative.typ)
+	value := reflect.New(chosen.typ)
 	if json.Unmarshal(raw, value.Interface(), opts) != nil {
-		*u.Raw(v) = bytes.Clone(raw)
+		*u.rawOf(v) = bytes.Clone(raw)
 		return nil
 	}
-	u.pointer(chosen, v).Set(value)
-	if f := fitInto(t, alternative.typ); f.certain && (tagged || u.Property == "") {
+	v.Field(chosen.index).Set(value)
+	if f := fitInto(t, chosen.typ); f.certain && (tagged || u.Property == "") {
 		return nil
 	}
 	if again, err := json.Marshal(value.Interface(), encodeOptions); err != nil || !sameJSON(again, raw) || !tagged && u.Property != "" {
-		*u.Raw(v) = bytes.Clone(raw)
+		*u.rawOf(v) = bytes.Clone(raw)
 	}
 	return nil
 }
@@ -166,36 +193,44 @@ func (t tree) depth() int {
 	return deepest + 1
 }
 
-// An alternative is a variant without the union's type.
+// An alternative is a variant with what its union's type says of it.
 type alternative struct {
-	name string
-	rule Rule
-	typ  reflect.Type
+	*Variant
+	index int          // of the field
+	typ   reflect.Type // that the field points to
 }
 
-// choose returns the index of the alternative that fits t best, or -1, and
-// whether the discriminator told it.
-func choose(n int, at func(int) *alternative, property string, t tree) (chosen int, tagged bool) {
+// inner is the alternatives of a variant that is a union itself.
+func (a *alternative) inner() []*alternative {
+	if a.Union == nil {
+		return nil
+	}
+	return a.Union.of(deref(a.typ))
+}
+
+// choose returns the alternative that fits t best, or nil, and whether the
+// discriminator told it.
+func choose(all []*alternative, property string, t tree) (chosen *alternative, tagged bool) {
 	tag, hasTag := t.tag(property)
 	if !hasTag {
-		return chooseByFit(n, at, t, func(*alternative) bool { return true }), false
+		return chooseByFit(all, t), false
 	}
-	only, named := -1, 0
-	for i := range n {
-		if slices.Contains(at(i).rule.Tags, tag) {
-			only = i
-			named++
+	var named, silent []*alternative
+	for _, a := range all {
+		switch {
+		case slices.Contains(a.Tags, tag):
+			named = append(named, a)
+		case len(a.Tags) == 0:
+			silent = append(silent, a)
 		}
 	}
-	switch named {
+	switch len(named) {
 	case 1:
-		return only, true
+		return named[0], true
 	case 0: // only a variant of which no tags are known may take it
-		chosen = chooseByFit(n, at, t, func(a *alternative) bool { return len(a.rule.Tags) == 0 })
-		return chosen, true
+		return chooseByFit(silent, t), true
 	default:
-		chosen = chooseByFit(n, at, t, func(a *alternative) bool { return slices.Contains(a.rule.Tags, tag) })
-		return chosen, true
+		return chooseByFit(named, t), true
 	}
 }
 
@@ -215,21 +250,21 @@ func (t tree) tag(property string) (string, bool) {
 // members, then at the members that a variant does not know; document order
 // breaks ties. Where only one variant takes the kind, it is that one: its
 // schema may be a little wrong.
-func chooseByFit(n int, at func(int) *alternative, t tree, may func(*alternative) bool) int {
-	best, bestFit, sameKind := -1, fit{}, 0
-	for i := range n {
-		a := at(i)
-		if !may(a) || !takesKind(a.typ, t.kind) {
+func chooseByFit(all []*alternative, t tree) *alternative {
+	var best *alternative
+	bestFit, sameKind := fit{}, 0
+	for _, a := range all {
+		if !a.takesKind(t.kind, 0) {
 			continue
 		}
 		sameKind++
 		f := a.fit(t, 0)
-		if f.ok && (best < 0 || f.better(bestFit)) {
-			best, bestFit = i, f
+		if f.ok && (best == nil || f.better(bestFit)) {
+			best, bestFit = a, f
 		}
 	}
 	if sameKind > 1 && (bestFit.missing > 0 || bestFit.foreign > 0) {
-		return -1
+		return nil
 	}
 	return best
 }
@@ -237,10 +272,10 @@ func chooseByFit(n int, at func(int) *alternative, t tree, may func(*alternative
 // fit compares a value with the alternative. One that is itself a union fits
 // as well as the best of its own.
 func (a *alternative) fit(t tree, level int) fit {
-	inner := unions.of(a.typ)
+	inner := a.inner()
 	if len(inner) == 0 || level > nestedUnions {
 		f := fitInto(t, a.typ)
-		f.foreign = a.rule.foreign(t)
+		f.foreign = a.foreign(t)
 		return f
 	}
 	best := misfit
@@ -252,17 +287,26 @@ func (a *alternative) fit(t tree, level int) fit {
 	return best
 }
 
-// nestedUnions bounds unions of unions, which a spec may tie into a knot.
+// takesKind reports whether the alternative can take a JSON value of a kind at
+// all.
+func (a *alternative) takesKind(kind jsontext.Kind, level int) bool {
+	if inner := a.inner(); len(inner) > 0 && level <= nestedUnions {
+		return slices.ContainsFunc(inner, func(b *alternative) bool { return b.takesKind(kind, level+1) })
+	}
+	return takesKind(deref(a.typ), kind)
+}
+
+// nestedUnions bounds how deep unions of unions are asked.
 const nestedUnions = 8
 
-// foreign counts values that the rule's enums do not list.
-func (r Rule) foreign(t tree) int {
+// foreign counts values that the variant's enums do not list.
+func (v *Variant) foreign(t tree) int {
 	n := 0
-	if len(r.Values) > 0 && !listed(r.Values, t) {
+	if len(v.Values) > 0 && !listed(v.Values, t) {
 		n++
 	}
-	for name, values := range r.Members {
-		if i, ok := t.index().find(name); ok && !listed(values, t.items[i]) {
+	for _, m := range v.Members {
+		if i, ok := t.index().find(m.Name); ok && !listed(m.Values, t.items[i]) {
 			n++
 		}
 	}

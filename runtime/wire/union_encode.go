@@ -17,10 +17,10 @@ func (a *alternative) encode(p reflect.Value, raw []byte, property, union string
 		return a.encodeChanged(p, raw, opts)
 	}
 	inject := ""
-	if property != "" && len(a.rule.Tags) > 0 {
+	if property != "" && len(a.Tags) > 0 {
 		var err error
 		if p, inject, err = a.tagged(p, property); err != nil {
-			return nil, refused("%s.%s: %v", union, a.name, err)
+			return nil, refused("%s.%s: %v", union, a.Field, err)
 		}
 	}
 	b, err := json.Marshal(p.Interface(), opts)
@@ -36,10 +36,10 @@ func (a *alternative) encode(p reflect.Value, raw []byte, property, union string
 func (a *alternative) tagged(p reflect.Value, property string) (filled reflect.Value, inject string, err error) {
 	field := fieldOf(p.Elem(), property)
 	if !field.IsValid() {
-		if len(a.rule.Tags) > 1 {
-			return p, "", refused("%s may be %s, and the type has no field for it; use Raw", property, strings.Join(a.rule.Tags, " or "))
+		if len(a.Tags) > 1 {
+			return p, "", refused("%s may be %s, and the type has no field for it; use Raw", property, strings.Join(a.Tags, " or "))
 		}
-		quoted, err := jsontext.AppendQuote(nil, a.rule.Tags[0])
+		quoted, err := jsontext.AppendQuote(nil, a.Tags[0])
 		return p, string(quoted), err
 	}
 	text := field
@@ -51,16 +51,16 @@ func (a *alternative) tagged(p reflect.Value, property string) (filled reflect.V
 		return p, "", nil // constants, numbers: they hold what they hold
 	}
 	switch {
-	case text.Kind() == reflect.String && slices.Contains(a.rule.Tags, text.String()):
+	case text.Kind() == reflect.String && slices.Contains(a.Tags, text.String()):
 		return p, "", nil
 	case text.Kind() == reflect.String && text.String() != "":
-		return p, "", refused("%s is not one of its values; want %s", property, strings.Join(a.rule.Tags, " or "))
-	case len(a.rule.Tags) > 1:
-		return p, "", refused("%s is not set; want %s", property, strings.Join(a.rule.Tags, " or "))
+		return p, "", refused("%s is not one of its values; want %s", property, strings.Join(a.Tags, " or "))
+	case len(a.Tags) > 1:
+		return p, "", refused("%s is not set; want %s", property, strings.Join(a.Tags, " or "))
 	}
 	filled = reflect.New(p.Type().Elem())
 	filled.Elem().Set(p.Elem())
-	return filled, "", parseInto(fieldOf(filled.Elem(), property), a.rule.Tags[0], Simple)
+	return filled, "", parseInto(fieldOf(filled.Elem(), property), a.Tags[0], Simple)
 }
 
 // fieldOf is the field of a struct that holds a member, or no value.

@@ -46,14 +46,12 @@ func (c *treePlant) UnmarshalJSONFrom(d *jsontext.Decoder) error { return Decode
 func (c treePlant) MarshalJSON() ([]byte, error)                 { return Marshal((*plainTree)(&c)) }
 func (c *treePlant) UnmarshalJSON(b []byte) error                { return Unmarshal(b, (*plainTree)(c)) }
 
-var unionPlant = Union[plant]{
-	Name:     "plant",
+var unionPlant = Union{
 	Property: "kind",
-	Raw:      func(u *plant) *rt.Value { return &u.Raw },
-	Variants: []Variant[plant]{
-		Case("Fern", func(u *plant) **fern { return &u.Fern }, Rule{Tags: []string{"fern"}}),
-		Case("Moss", func(u *plant) **moss { return &u.Moss }, Rule{Tags: []string{"moss"}}),
-		Case("Tree", func(u *plant) **treePlant { return &u.Tree }, Rule{Tags: []string{"oak", "elm"}}),
+	Variants: []Variant{
+		{Field: "Fern", Tags: []string{"fern"}},
+		{Field: "Moss", Tags: []string{"moss"}},
+		{Field: "Tree", Tags: []string{"oak", "elm"}},
 	},
 }
 
@@ -93,19 +91,17 @@ type mixed struct {
 	Raw     rt.Value
 }
 
-var unionMixed = Union[mixed]{
-	Name: "mixed",
-	Raw:  func(u *mixed) *rt.Value { return &u.Raw },
-	Variants: []Variant[mixed]{
-		Case("Flag", func(u *mixed) **bool { return &u.Flag }, Rule{}),
-		Case("Amount", func(u *mixed) **int64 { return &u.Amount }, Rule{}),
-		Case("Size", func(u *mixed) **float64 { return &u.Size }, Rule{}),
-		Case("Word", func(u *mixed) **hue { return &u.Word }, Rule{Values: []string{`"red"`, `"green"`}}),
-		Case("Day", func(u *mixed) **rt.Date { return &u.Day }, Rule{}),
-		Case("Texts", func(u *mixed) **[]string { return &u.Texts }, Rule{}),
-		Case("Beds", func(u *mixed) **[]bed { return &u.Beds }, Rule{}),
-		Case("Bed", func(u *mixed) **bed { return &u.Bed }, Rule{Members: map[string][]string{"soil": {`"clay"`, `"sand"`}}}),
-		Case("Climate", func(u *mixed) **climate { return &u.Climate }, Rule{}),
+var unionMixed = Union{
+	Variants: []Variant{
+		{Field: "Flag"},
+		{Field: "Amount"},
+		{Field: "Size"},
+		{Field: "Word", Values: []string{`"red"`, `"green"`}},
+		{Field: "Day"},
+		{Field: "Texts"},
+		{Field: "Beds"},
+		{Field: "Bed", Members: []Member{{Name: "soil", Values: []string{`"clay"`, `"sand"`}}}},
+		{Field: "Climate"},
 	},
 }
 
@@ -211,9 +207,9 @@ func TestUnionOfOneObjectIsLenient(t *testing.T) {
 		Text *string
 		Raw  rt.Value
 	}
-	u := Union[one]{Name: "one", Raw: func(u *one) *rt.Value { return &u.Raw }, Variants: []Variant[one]{
-		Case("Bed", func(u *one) **bed { return &u.Bed }, Rule{}),
-		Case("Text", func(u *one) **string { return &u.Text }, Rule{}),
+	u := Union{Variants: []Variant{
+		{Field: "Bed"},
+		{Field: "Text"},
 	}}
 	var v one
 	if err := u.Unmarshal([]byte(`{"soil":"clay"}`), &v); err != nil || v.Bed == nil || *v.Bed.Soil != "clay" {
@@ -234,10 +230,10 @@ type outer struct {
 	Raw   rt.Value
 }
 
-var unionOuter = Union[outer]{Name: "outer", Raw: func(u *outer) *rt.Value { return &u.Raw }, Variants: []Variant[outer]{
-	Case("Plant", func(u *outer) **plant { return &u.Plant }, Rule{}),
-	Case("Text", func(u *outer) **string { return &u.Text }, Rule{}),
-	Case("Beds", func(u *outer) **[]bed { return &u.Beds }, Rule{}),
+var unionOuter = Union{Variants: []Variant{
+	{Field: "Plant", Union: &unionPlant},
+	{Field: "Text"},
+	{Field: "Beds"},
 }}
 
 func TestUnionsWithinUnions(t *testing.T) {
@@ -288,9 +284,9 @@ func TestUnionsMakeTheirTags(t *testing.T) {
 		Moss *moss
 		Raw  rt.Value
 	}
-	u := Union[box]{Name: "box", Property: "kind", Raw: func(u *box) *rt.Value { return &u.Raw }, Variants: []Variant[box]{
-		Case("Bare", func(u *box) **bare { return &u.Bare }, Rule{Tags: []string{"bare"}}),
-		Case("Moss", func(u *box) **moss { return &u.Moss }, Rule{Tags: []string{"moss"}}),
+	u := Union{Property: "kind", Variants: []Variant{
+		{Field: "Bare", Tags: []string{"bare"}},
+		{Field: "Moss", Tags: []string{"moss"}},
 	}}
 	tests := []struct {
 		v    box

@@ -21,16 +21,14 @@ func declareUnion(f *jen.File, p *pkg, t *model.Type) {
 		g.Id("Raw").Add(p.rt("Value"))
 	})
 	f.Line()
-	table := "union" + t.Name // t.Name is unique, and no other helper starts so
-	f.Var().Id(table).Op("=").Add(p.wire("Union")).Types(jen.Id(t.Name)).CustomFunc(multi, func(g *jen.Group) {
-		g.Id("Name").Op(":").Lit(t.Name)
+	table := unionTable(t)
+	f.Var().Id(table).Op("=").Add(p.wire("Union")).CustomFunc(multi, func(g *jen.Group) {
 		if t.Discriminator != nil {
 			g.Id("Property").Op(":").Lit(t.Discriminator.Wire)
 		}
-		g.Id("Raw").Op(":").Func().Params(jen.Id("u").Op("*").Id(t.Name)).Op("*").Add(p.rt("Value")).Add(oneLineBlock(jen.Return(jen.Op("&").Id("u").Dot("Raw"))))
-		g.Id("Variants").Op(":").Index().Add(p.wire("Variant")).Types(jen.Id(t.Name)).CustomFunc(multi, func(g *jen.Group) {
+		g.Id("Variants").Op(":").Index().Add(p.wire("Variant")).CustomFunc(multi, func(g *jen.Group) {
 			for _, v := range t.Variants {
-				g.Add(p.unionCase(t, v))
+				g.CustomFunc(inline, func(g *jen.Group) { p.variantRule(g, t, v) })
 			}
 		})
 	})
@@ -46,29 +44,36 @@ func variantDoc(v *model.Variant) string {
 	return ""
 }
 
-// unionCase is one variant in a union's table.
-func (p *pkg) unionCase(t *model.Type, v *model.Variant) *jen.Statement {
-	at := jen.Func().Params(jen.Id("u").Op("*").Id(t.Name)).Op("**").Add(p.code(plainType(v.Type))).
-		Add(oneLineBlock(jen.Return(jen.Op("&").Id("u").Dot(v.Name))))
-	rule := p.wire("Rule").CustomFunc(inline, func(g *jen.Group) {
-		if t.Discriminator != nil && len(v.Values) > 0 {
-			g.Id("Tags").Op(":").Add(textList(v.Values))
-			return // the discriminator decides
-		}
-		r := resolve(v.Type)
-		if r.Kind == model.Enum {
-			g.Id("Values").Op(":").Index().String().Custom(inline, rawTexts(enumTexts(r))...)
-		}
-		if members := enumMembers(r); len(members) > 0 {
-			g.Id("Members").Op(":").Map(jen.String()).Index().String().CustomFunc(inline, func(g *jen.Group) {
-				for _, field := range members {
-					g.Lit(field.Wire).Op(":").Custom(inline, rawTexts(enumTexts(resolve(field.Type)))...)
-				}
-			})
-		}
-	})
-	return p.wire("Case").Call(jen.Lit(v.Name), at, rule)
+// variantRule is one variant in a union's table: its field, and what tells it
+// from its siblings.
+func (p *pkg) variantRule(g *jen.Group, t *model.Type, v *model.Variant) {
+	r := resolve(v.Type)
+	g.Id("Field").Op(":").Lit(v.Name)
+	if r.Kind == model.Union && r.Name != "" {
+		g.Id("Union").Op(":").Op("&").Id(unionTable(r))
+	}
+	if t.Discriminator != nil && len(v.Values) > 0 {
+		g.Id("Tags").Op(":").Add(textList(v.Values))
+		return // the discriminator decides
+	}
+	if r.Kind == model.Enum {
+		g.Id("Values").Op(":").Index().String().Custom(inline, rawTexts(enumTexts(r))...)
+	}
+	if members := enumMembers(r); len(members) > 0 {
+		g.Id("Members").Op(":").Index().Add(p.wire("Member")).CustomFunc(inline, func(g *jen.Group) {
+			for _, field := range members {
+				g.CustomFunc(inline, func(g *jen.Group) {
+					g.Id("Name").Op(":").Lit(field.Wire)
+					g.Id("Values").Op(":").Index().String().Custom(inline, rawTexts(enumTexts(resolve(field.Type)))...)
+				})
+			}
+		})
+	}
 }
+
+// unionTable is the name of a union's table; the type's name is unique, and no
+// other helper starts so.
+func unionTable(t *model.Type) string { return "union" + t.Name }
 
 // enumMembers are the members of an object whose values are enumerated: they
 // tell it from its siblings where a type alone does not.
