@@ -20,11 +20,26 @@ var knownHelpers = map[string][]string{
 	"github.com/thedevsaddam/retry":                          {"DoFunc"},
 	"github.com/googleapis/gax-go":                           {"Invoke"},
 	"k8s.io/client-go/util/retry":                            {"OnError", "RetryOnConflict"},
-	"k8s.io/apimachinery/pkg/util/wait":                      {"ExponentialBackoff", "ExponentialBackoffWithContext", "PollUntilContextTimeout", "PollUntilContextCancel", "Poll", "PollImmediate"},
+	"k8s.io/apimachinery/pkg/util/wait":                      {"ExponentialBackoff", "ExponentialBackoffWithContext", "PollUntilContextTimeout", "PollUntilContextCancel", "Poll", "PollImmediate", "PollWithContext", "PollImmediateWithContext", "PollUntil"},
 	"github.com/hashicorp/terraform-plugin-sdk/helper/retry": {"RetryContext", "Retry"},
 	"github.com/lestrrat-go/backoff":                         {"Retry"},
 	"github.com/rafaeljesus/retry-go":                        {"Do"},
 	"github.com/codeGROOVE-dev/retry":                        {"Do", "DoWithData"},
+	"github.com/cenk/backoff":                                {"Retry", "RetryNotify"},
+	"github.com/juju/retry":                                  {"Call"},
+	"github.com/kamilsk/retry":                               {"Do", "Try", "Retry", "Go"},
+	"github.com/giantswarm/retry-go":                         {"Do"},
+	"github.com/go-pkgz/repeater":                            {"Do"},
+	"github.com/slok/goresilience":                           {"Run"},
+	"github.com/ory/x/resilience":                            {"Retry"},
+	"github.com/thanos-io/thanos/pkg/runutil":                {"Retry", "RetryWithLog"},
+	"github.com/hashicorp/consul/sdk/testutil/retry":         {"Run", "RunWith"},
+	"github.com/ethereum-optimism/optimism/op-service/retry": {"Do", "Do0", "Do2"},
+	"gopkg.in/matryer/try.v1":                                {"Do"},
+	"github.com/uber/cadence/common/backoff":                 {"Retry"},
+	"go.temporal.io/server/common/backoff":                   {"ThrottleRetry", "ThrottleRetryContext"},
+	"cloud.google.com/go/internal":                           {"Retry"},
+	"gotest.tools/poll":                                      {"WaitOn"},
 }
 
 var majorVersion = regexp.MustCompile(`/v\d+($|/)`)
@@ -42,4 +57,10 @@ func knownHelper(fn *types.Func) string {
 		}
 	}
 	return ""
+}
+
+// onlyMarked reports whether a helper goes on only after errors that are marked
+// as ones to go on after.
+func onlyMarked(fn *types.Func) bool {
+	return fn.Pkg() != nil && fn.Pkg().Path() == "github.com/sethvargo/go-retry"
 }

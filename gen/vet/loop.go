@@ -4,22 +4,66 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 )
 
-// repeatedCalls are the calls in a loop that are made again, with the same
-// arguments, after they returned an error. A loop over items, in which each
-// turn sends something else, repeats nothing.
-func repeatedCalls(pass *analysis.Pass, loop ast.Node, body *ast.BlockStmt) []*ast.CallExpr {
+// readLoop gathers what is known of a loop.
+func readLoop(pass *analysis.Pass, loop ast.Node, body *ast.BlockStmt) *loopReader {
 	l := &loopReader{pass: pass, loop: loop, body: body, varying: map[types.Object]bool{}}
 	l.findVarying()
+	return l
+}
+
+// repeatedCalls are the calls in a loop that are made again, with the same
+// arguments, after they or a later step returned an error. A loop over items,
+// in which each turn sends something else, repeats nothing.
+func (l *loopReader) repeatedCalls() []*ast.CallExpr {
 	var out []*ast.CallExpr
+	var last token.Pos // of the calls whose failure brings another turn
 	for _, e := range l.errorsOfCalls() {
-		if l.goesOnAfter(e) && !l.differs(e.call) {
+		if !l.goesOnAfter(e) {
+			continue
+		}
+		last = max(last, e.call.Pos())
+		if !l.differs(e.call) {
 			out = append(out, e.call)
 		}
 	}
+	for _, call := range l.always() {
+		if call.Pos() < last && !l.differs(call) && !slices.Contains(out, call) {
+			out = append(out, call)
+		}
+	}
+	return out
+}
+
+// always are the calls that every turn makes on its way: those in no branch.
+func (l *loopReader) always() []*ast.CallExpr {
+	var out []*ast.CallExpr
+	var walk func(ast.Node) bool
+	walk = func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit, *ast.CaseClause, *ast.CommClause:
+			return false
+		case *ast.IfStmt:
+			if n.Init != nil {
+				ast.Inspect(n.Init, walk)
+			}
+			ast.Inspect(n.Cond, walk)
+			return false
+		case *ast.BinaryExpr:
+			if n.Op == token.LAND || n.Op == token.LOR {
+				ast.Inspect(n.X, walk)
+				return false
+			}
+		case *ast.CallExpr:
+			out = append(out, n)
+		}
+		return true
+	}
+	ast.Inspect(l.body, walk)
 	return out
 }
 
@@ -110,6 +154,7 @@ func (l *loopReader) fresh(e ast.Expr) bool {
 // sourceMethods are names of methods that hand out one thing after another.
 var sourceMethods = map[string]bool{
 	"Next": true, "Recv": true, "Receive": true, "Scan": true, "Text": true, "Bytes": true,
+	"Take": true, "Claim": true, "Lease": true, "Fetch": true, "Consume": true, "Reserve": true, "Shift": true, "PopFront": true,
 	"Read": true, "ReadString": true, "ReadMessage": true, "FetchMessage": true, "Pop": true, "Dequeue": true, "Poll": true,
 }
 
@@ -173,6 +218,9 @@ func (l *loopReader) goesOnAfter(e erringCall) bool {
 		if op, hit := l.tests(loop.Cond, e); hit {
 			return op == token.NEQ // for err != nil { … }
 		}
+		if l.flagged(loop.Cond, e) {
+			return true
+		}
 	}
 	again := false
 	l.inspect(func(n ast.Node) {
@@ -181,41 +229,117 @@ func (l *loopReader) goesOnAfter(e erringCall) bool {
 		}
 		switch n := n.(type) {
 		case *ast.IfStmt:
-			op, hit := l.tests(n.Cond, e)
-			switch {
-			case !hit:
-			case op == token.EQL:
-				again = leaves(n.Body) && !leaves(n.Else)
-			case op == token.NEQ && n.Else != nil && leaves(n.Else):
-				again = !leaves(n.Body)
-			case op == token.NEQ:
-				again = !leaves(n.Body) && l.leavesLater(n)
-			}
-			again = again || l.keepsOnlyJudged(n, e)
-		case *ast.CaseClause: // switch { case err == nil: return … }
-			for _, cond := range n.List {
-				if op, hit := l.tests(cond, e); hit && op == token.EQL && len(n.Body) > 0 {
-					_, again = n.Body[len(n.Body)-1].(*ast.ReturnStmt)
-				}
+			again = l.goesOnAt(n, e)
+		case *ast.SwitchStmt: // switch err { case nil: return … }
+			if id, ok := n.Tag.(*ast.Ident); ok && e.err != nil && l.pass.TypesInfo.ObjectOf(id) == e.err {
+				again = l.caseLeaves(n, func(cond ast.Expr) bool { return isNil(cond) })
+			} else if n.Tag == nil { // switch { case err == nil: return … }
+				again = l.caseLeaves(n, func(cond ast.Expr) bool { op, hit := l.tests(cond, e); return hit && op == token.EQL })
 			}
 		}
 	})
 	return again
 }
 
-// keepsOnlyJudged recognises `if !retryable(err) { return err }`: another turn
-// comes only where a function of the error says so.
-func (l *loopReader) keepsOnlyJudged(n *ast.IfStmt, e erringCall) bool {
-	not, ok := ast.Unparen(n.Cond).(*ast.UnaryExpr)
-	if !ok || not.Op != token.NOT || e.err == nil || !leaves(n.Body) {
+func (l *loopReader) goesOnAt(n *ast.IfStmt, e erringCall) bool {
+	switch op, hit := l.tests(n.Cond, e); {
+	case !hit:
+		return l.judges(n, e)
+	case op == token.EQL:
+		return leaves(n.Body) && !leaves(n.Else)
+	case op == token.NEQ && n.Else != nil && leaves(n.Else):
+		return !leaves(n.Body)
+	case op == token.NEQ && !leaves(n.Body):
+		return l.leavesLater(n)
+	}
+	return false
+}
+
+// caseLeaves reports whether a switch leaves the loop in the case of success,
+// and not in all.
+func (l *loopReader) caseLeaves(n *ast.SwitchStmt, success func(ast.Expr) bool) bool {
+	out, others := false, false
+	for _, s := range n.Body.List {
+		clause := s.(*ast.CaseClause)
+		leaving := len(clause.Body) > 0 && leavesSwitch(clause.Body[len(clause.Body)-1])
+		if slices.ContainsFunc(clause.List, success) {
+			out = leaving
+		} else if clause.List == nil {
+			others = leaving
+		}
+	}
+	return out && !others
+}
+
+// leavesSwitch is leaves for a statement in a switch, where a plain break leaves
+// the switch alone.
+func leavesSwitch(s ast.Stmt) bool {
+	if b, ok := s.(*ast.BranchStmt); ok && b.Tok == token.BREAK && b.Label == nil {
 		return false
 	}
-	judge, ok := ast.Unparen(not.X).(*ast.CallExpr)
-	if !ok || len(judge.Args) == 0 {
+	return leaves(s)
+}
+
+// flagged reports whether a condition turns on a variable that says whether
+// the call worked: for !done { err := send(); done = err == nil }.
+func (l *loopReader) flagged(cond ast.Expr, e erringCall) bool {
+	flags := map[types.Object]bool{}
+	ast.Inspect(cond, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			flags[l.pass.TypesInfo.ObjectOf(id)] = true
+		}
+		return true
+	})
+	found := false
+	l.inspect(func(n ast.Node) {
+		assign, ok := n.(*ast.AssignStmt)
+		if !ok || len(assign.Lhs) != 1 {
+			return
+		}
+		id, ok := assign.Lhs[0].(*ast.Ident)
+		if !ok || !flags[l.pass.TypesInfo.ObjectOf(id)] {
+			return
+		}
+		if _, hit := l.tests(assign.Rhs[0], e); hit {
+			found = true
+		}
+	})
+	return found
+}
+
+// judges recognises a function of the error that decides on another turn:
+// `if !retryable(err) { return err }`, or `if retryable(err) { continue }` where
+// the loop ends otherwise.
+func (l *loopReader) judges(n *ast.IfStmt, e erringCall) bool {
+	cond, not := ast.Unparen(n.Cond), false
+	if u, ok := cond.(*ast.UnaryExpr); ok && u.Op == token.NOT {
+		cond, not = u.X, true
+	}
+	if e.err == nil || !l.asks(cond, e.err) {
 		return false
 	}
-	id, ok := ast.Unparen(judge.Args[0]).(*ast.Ident)
-	return ok && l.pass.TypesInfo.ObjectOf(id) == e.err
+	if leaves(n.Body) {
+		return not && !l.leavesLater(n)
+	}
+	return l.leavesLater(n)
+}
+
+// asks reports whether an expression hands the error to a function or calls a
+// method of it.
+func (l *loopReader) asks(cond ast.Expr, err types.Object) bool {
+	found := false
+	ast.Inspect(cond, func(n ast.Node) bool {
+		if call, ok := n.(*ast.CallExpr); ok {
+			ast.Inspect(call, func(n ast.Node) bool {
+				if id, ok := n.(*ast.Ident); ok && l.pass.TypesInfo.ObjectOf(id) == err {
+					found = true
+				}
+				return !found
+			})
+		}
+		return !found
+	})
+	return found
 }
 
 // leavesLater reports whether the loop ends behind a statement when nothing

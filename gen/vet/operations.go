@@ -56,23 +56,63 @@ func (f *writeFact) String() string { return "sends " + f.Operation }
 var operationsAnalyzer = &analysis.Analyzer{
 	Name:       "resgenoperations",
 	Doc:        "collect the operations of clients that resgen generated",
+	Requires:   []*analysis.Analyzer{valuesAnalyzer},
 	Run:        collectOperations,
-	FactTypes:  []analysis.Fact{new(operationFact), new(clientFact), new(writeFact)},
+	FactTypes:  []analysis.Fact{new(operationFact), new(clientFact), new(writeFact), new(keyParamFact)},
 	ResultType: reflect.TypeFor[*operations](),
 }
 
 // operations answers what is known of functions and packages.
 type operations struct {
 	pass *analysis.Pass
+	held heldFunctions
 }
 
-// class is the class of an operation, or empty where the function is none.
+// class is the class of an operation, or empty where the function is none. A
+// method of an interface that a client has is the client's operation.
 func (o *operations) class(fn *types.Func) string {
 	var f operationFact
-	if fn != nil && o.pass.ImportObjectFact(fn.Origin(), &f) {
+	if fn == nil {
+		return ""
+	}
+	if o.pass.ImportObjectFact(fn.Origin(), &f) {
+		return f.Class
+	}
+	if behind := o.behind(fn); behind != nil && o.pass.ImportObjectFact(behind, &f) {
 		return f.Class
 	}
 	return ""
+}
+
+// behind is the operation of a known client that a call of an interface's
+// method reaches where a client is behind the interface, or nil.
+func (o *operations) behind(fn *types.Func) *types.Func {
+	recv := fn.Signature().Recv()
+	if recv == nil || !types.IsInterface(recv.Type()) {
+		return nil
+	}
+	iface, ok := recv.Type().Underlying().(*types.Interface)
+	if !ok {
+		return nil
+	}
+	for _, pf := range o.pass.AllPackageFacts() {
+		if _, ok := pf.Fact.(*clientFact); !ok {
+			continue
+		}
+		client, ok := pf.Package.Scope().Lookup("Client").(*types.TypeName)
+		if !ok {
+			continue
+		}
+		typ := types.NewPointer(client.Type())
+		if !types.Implements(typ, iface) {
+			continue
+		}
+		if m, _, _ := types.LookupFieldOrMethod(typ, true, pf.Package, fn.Name()); m != nil {
+			method, _ := m.(*types.Func)
+			return method
+		}
+	}
+	return nil
 }
 
 // write is the write that a call of the function sends, if any.
@@ -119,7 +159,7 @@ var (
 )
 
 func collectOperations(pass *analysis.Pass) (any, error) {
-	ops := &operations{pass: pass}
+	ops := &operations{pass: pass, held: pass.ResultOf[valuesAnalyzer].(heldFunctions)}
 	var client *clientFact
 	for _, file := range pass.Files {
 		if !generatedByResgen(file) {
@@ -139,6 +179,7 @@ func collectOperations(pass *analysis.Pass) (any, error) {
 		pass.ExportPackageFact(client)
 		return ops, nil // what generated code calls is its own affair
 	}
+	exportKeyParams(pass, ops)
 	exportWrites(pass, ops)
 	return ops, nil
 }
@@ -209,7 +250,7 @@ func exportWrites(pass *analysis.Pass, ops *operations) {
 				if _, known := ops.write(obj); known {
 					continue
 				}
-				if w, _, found := firstWrite(pass, ops, fn.Body); found {
+				if w, found := ops.sends(fn); found {
 					pass.ExportObjectFact(obj, &w)
 					changed = true
 				}
@@ -218,63 +259,24 @@ func exportWrites(pass *analysis.Pass, ops *operations) {
 	}
 }
 
-// firstWrite finds the first call below n that sends a write which a repeat of
-// n would send again: calls that pass a key of the caller's own are not, nor
-// those in a function literal that n only makes.
-func firstWrite(pass *analysis.Pass, ops *operations, n ast.Node) (writeFact, *ast.CallExpr, bool) {
-	var fact writeFact
-	var at *ast.CallExpr
-	ast.Inspect(n, func(m ast.Node) bool {
-		if at != nil {
-			return false
+// sends is the first write that a function sends, under no key or under one
+// that it makes itself, so that each call is another write.
+func (o *operations) sends(fn *ast.FuncDecl) (w writeFact, found bool) {
+	o.run(fn.Body, func(n ast.Node) {
+		e, ok := n.(ast.Expr)
+		if found || !ok {
+			return
 		}
-		if lit, ok := m.(*ast.FuncLit); ok && m != n {
-			return calledInPlace(n, lit)
+		call, isCall := e.(*ast.CallExpr)
+		if !isCall {
+			w, found = o.write(funcOf(o.pass, e))
+			return
 		}
-		call, ok := m.(*ast.CallExpr)
-		if !ok {
-			return true
+		if key := o.keyArgument(call); key == nil || o.madeInside(fn.Body, key) {
+			w, found = o.write(callee(o.pass, call))
 		}
-		if w, ok := ops.write(callee(pass, call)); ok && !passesKey(pass, call) {
-			fact, at = w, call
-			return false
-		}
-		return true
 	})
-	return fact, at, at != nil
-}
-
-// calledInPlace reports whether a literal below n is called where it stands.
-func calledInPlace(n ast.Node, lit *ast.FuncLit) bool {
-	found := false
-	ast.Inspect(n, func(m ast.Node) bool {
-		if call, ok := m.(*ast.CallExpr); ok && ast.Unparen(call.Fun) == lit {
-			found = true
-		}
-		return !found
-	})
-	return found
-}
-
-// passesKey reports whether an argument of the call is an idempotency key
-// option.
-func passesKey(pass *analysis.Pass, call *ast.CallExpr) bool {
-	return keyArgument(pass, call) != nil
-}
-
-// keyArgument is the expression given to WithIdempotencyKey in the call's
-// arguments, or nil.
-func keyArgument(pass *analysis.Pass, call *ast.CallExpr) ast.Expr {
-	for _, arg := range call.Args {
-		opt, ok := ast.Unparen(arg).(*ast.CallExpr)
-		if !ok || len(opt.Args) == 0 {
-			continue
-		}
-		if fn := callee(pass, opt); fn != nil && fn.Name() == "WithIdempotencyKey" && isRuntime(fn.Pkg()) {
-			return opt.Args[0]
-		}
-	}
-	return nil
+	return w, found
 }
 
 const runtimePath = "github.com/resgen-dev/resgen/runtime"

@@ -15,9 +15,10 @@ import (
 // A repetition is code that is run again when it has failed: the body of a
 // loop that goes on after an error, or a function given to a retry helper.
 type repetition struct {
-	body  ast.Node        // what is run again
-	how   string          // for messages: "by cenkalti/backoff's Retry", "in a loop that goes on after an error"
-	calls []*ast.CallExpr // in a loop: the calls that are repeated; nil: all below body
+	body    ast.Node                 // what is run again
+	how     string                   // for messages: "by backoff.Retry", "in a loop that goes on after an error"
+	calls   []*ast.CallExpr          // in a loop: the calls that are repeated; nil: all below body
+	differs func(*ast.CallExpr) bool // in a loop: whether a call sends something else at each turn; nil: none does
 }
 
 // A helperFact says that a function calls its parameter again after an error.
@@ -33,7 +34,7 @@ func (f *helperFact) String() string { return fmt.Sprintf("repeats parameter %d"
 var repetitionsAnalyzer = &analysis.Analyzer{
 	Name:       "resgenrepetitions",
 	Doc:        "find code that is run again when it has failed",
-	Requires:   []*analysis.Analyzer{inspect.Analyzer},
+	Requires:   []*analysis.Analyzer{inspect.Analyzer, valuesAnalyzer},
 	Run:        findRepetitions,
 	FactTypes:  []analysis.Fact{new(helperFact)},
 	ResultType: reflect.TypeFor[[]repetition](),
@@ -41,146 +42,34 @@ var repetitionsAnalyzer = &analysis.Analyzer{
 
 func findRepetitions(pass *analysis.Pass) (any, error) {
 	in := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector)
-	exportHelpers(pass)
+	h := &helpers{pass: pass, held: pass.ResultOf[valuesAnalyzer].(heldFunctions), fields: map[*types.Var]bool{}}
+	h.export()
 	var out []repetition
-	for cur := range in.Root().Preorder((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil), (*ast.CallExpr)(nil), (*ast.LabeledStmt)(nil)) {
+	for cur := range in.Root().Preorder((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil), (*ast.CallExpr)(nil), (*ast.LabeledStmt)(nil), (*ast.FuncDecl)(nil)) {
 		switch n := cur.Node().(type) {
 		case *ast.ForStmt:
-			if calls := repeatedCalls(pass, n, n.Body); len(calls) > 0 {
-				out = append(out, repetition{n, "in a loop that goes on after an error", calls})
-			}
+			out = append(out, loopRepetition(pass, n, n.Body)...)
 		case *ast.RangeStmt:
-			if calls := repeatedCalls(pass, n, n.Body); len(calls) > 0 {
-				out = append(out, repetition{n, "in a loop that goes on after an error", calls})
-			}
+			out = append(out, loopRepetition(pass, n, n.Body)...)
 		case *ast.LabeledStmt:
 			if calls := jumpedOver(pass, enclosingBody(cur), n); len(calls) > 0 {
-				out = append(out, repetition{n, "by a goto back to " + n.Label.Name, calls})
+				out = append(out, repetition{body: n, how: "by a goto back to " + n.Label.Name, calls: calls})
+			}
+		case *ast.FuncDecl:
+			if calls := recursedOver(pass, n); len(calls) > 0 {
+				out = append(out, repetition{body: n.Body, how: "by " + n.Name.Name + ", which calls itself after an error", calls: calls})
 			}
 		case *ast.CallExpr:
-			out = append(out, givenToHelper(pass, cur, n)...)
+			out = append(out, h.given(n)...)
 		}
 	}
 	return out, nil
 }
 
-// exportHelpers marks the functions of this package that repeat a function
-// they are given.
-func exportHelpers(pass *analysis.Pass) {
-	for _, file := range pass.Files {
-		for _, decl := range file.Decls {
-			fn, ok := decl.(*ast.FuncDecl)
-			if !ok || fn.Body == nil {
-				continue
-			}
-			obj, ok := pass.TypesInfo.Defs[fn.Name].(*types.Func)
-			if !ok {
-				continue
-			}
-			if i := repeatsParam(pass, fn.Type, fn.Body); i >= 0 {
-				pass.ExportObjectFact(obj, &helperFact{Param: i})
-			}
-		}
-	}
-}
-
-// repeatsParam is the index of a parameter that is a function and is called
-// again after an error, or -1.
-func repeatsParam(pass *analysis.Pass, typ *ast.FuncType, body *ast.BlockStmt) int {
-	params := map[types.Object]int{}
-	i := 0
-	for _, field := range typ.Params.List {
-		for _, name := range field.Names {
-			obj := pass.TypesInfo.Defs[name]
-			if obj != nil {
-				if _, ok := obj.Type().Underlying().(*types.Signature); ok {
-					params[obj] = i
-				}
-			}
-			i++
-		}
-		if len(field.Names) == 0 {
-			i++
-		}
-	}
-	found := -1
-	ast.Inspect(body, func(n ast.Node) bool {
-		var loop ast.Node
-		var loopBody *ast.BlockStmt
-		switch n := n.(type) {
-		case *ast.ForStmt:
-			loop, loopBody = n, n.Body
-		case *ast.RangeStmt:
-			loop, loopBody = n, n.Body
-		default:
-			return true
-		}
-		for _, call := range repeatedCalls(pass, loop, loopBody) {
-			if id, ok := ast.Unparen(call.Fun).(*ast.Ident); ok {
-				if p, ok := params[pass.TypesInfo.Uses[id]]; ok && found < 0 {
-					found = p
-				}
-			}
-		}
-		return true
-	})
-	return found
-}
-
-// givenToHelper makes repetitions of the functions that a call hands to a
-// retry helper.
-func givenToHelper(pass *analysis.Pass, cur inspector.Cursor, call *ast.CallExpr) []repetition {
-	fn := callee(pass, call)
-	if fn == nil {
-		return nil
-	}
-	how, args := "", call.Args
-	var fact helperFact
-	switch {
-	case pass.ImportObjectFact(fn.Origin(), &fact):
-		if fact.Param >= len(call.Args) {
-			return nil
-		}
-		how, args = "by "+fn.Name()+", which calls it again after an error", call.Args[fact.Param:fact.Param+1]
-	default:
-		how = knownHelper(fn)
-	}
-	if how == "" {
-		return nil
-	}
-	var out []repetition
-	for _, arg := range args {
-		if body := functionBody(pass, cur, arg); body != nil {
-			out = append(out, repetition{body: body, how: how})
-		}
-	}
-	return out
-}
-
-// functionBody is the code behind an argument that is a function: a literal, a
-// variable that holds one, or the expression itself where it names a function
-// declared elsewhere.
-func functionBody(pass *analysis.Pass, cur inspector.Cursor, arg ast.Expr) ast.Node {
-	arg = ast.Unparen(arg)
-	if conv, ok := arg.(*ast.CallExpr); ok && len(conv.Args) == 1 && pass.TypesInfo.Types[conv.Fun].IsType() {
-		return functionBody(pass, cur, conv.Args[0]) // backoff.Operation(func() error { … })
-	}
-	if _, ok := typeOf(pass, arg).(*types.Signature); !ok {
-		return nil
-	}
-	switch arg := arg.(type) {
-	case *ast.FuncLit:
-		return arg.Body
-	case *ast.Ident:
-		if v, ok := pass.TypesInfo.Uses[arg].(*types.Var); ok {
-			if lit := literalOf(pass, enclosingBody(cur), v); lit != nil {
-				return lit.Body
-			}
-			return nil
-		}
-		return arg
-	case *ast.SelectorExpr:
-		return arg
+func loopRepetition(pass *analysis.Pass, loop ast.Node, body *ast.BlockStmt) []repetition {
+	l := readLoop(pass, loop, body)
+	if calls := l.repeatedCalls(); len(calls) > 0 {
+		return []repetition{{body: loop, how: "in a loop that goes on after an error", calls: calls, differs: l.differs}}
 	}
 	return nil
 }
@@ -191,40 +80,6 @@ func typeOf(pass *analysis.Pass, e ast.Expr) types.Type {
 		return nil
 	}
 	return t.Underlying()
-}
-
-// literalOf is the function literal that a local variable is given, or nil.
-func literalOf(pass *analysis.Pass, body *ast.BlockStmt, v *types.Var) *ast.FuncLit {
-	if body == nil {
-		return nil
-	}
-	var lit *ast.FuncLit
-	ast.Inspect(body, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.AssignStmt:
-			for i, lhs := range n.Lhs {
-				id, ok := lhs.(*ast.Ident)
-				if !ok || i >= len(n.Rhs) {
-					continue
-				}
-				if pass.TypesInfo.ObjectOf(id) == v {
-					if l, ok := ast.Unparen(n.Rhs[i]).(*ast.FuncLit); ok {
-						lit = l
-					}
-				}
-			}
-		case *ast.ValueSpec:
-			for i, id := range n.Names {
-				if i < len(n.Values) && pass.TypesInfo.Defs[id] == v {
-					if l, ok := ast.Unparen(n.Values[i]).(*ast.FuncLit); ok {
-						lit = l
-					}
-				}
-			}
-		}
-		return lit == nil
-	})
-	return lit
 }
 
 // enclosingBody is the body of the outermost function around a place, so that

@@ -23,13 +23,13 @@ another write.`,
 
 func runRetriedWrite(pass *analysis.Pass) (any, error) {
 	ops := pass.ResultOf[operationsAnalyzer].(*operations)
-	reported := map[*ast.CallExpr]bool{}
+	reported := map[ast.Node]bool{}
 	for _, rep := range pass.ResultOf[repetitionsAnalyzer].([]repetition) {
-		for _, w := range repeatedWrites(pass, ops, rep) {
-			if w.call != nil && reported[w.call] {
+		for _, w := range repeatedWrites(ops, rep) {
+			if reported[w.at] {
 				continue
 			}
-			reported[w.call] = true
+			reported[w.at] = true
 			switch w.fact.Class {
 			case classUnsafe:
 				pass.Reportf(w.at.Pos(), "%s is repeated %s, but it is an unsafe write: the server may act on each call; call it once, or give it an idempotency key in the spec", w.fact.Operation, rep.how)
@@ -41,30 +41,16 @@ func runRetriedWrite(pass *analysis.Pass) (any, error) {
 	return nil, nil
 }
 
-// A repeatedWrite is a write that a repetition sends again.
-type repeatedWrite struct {
-	fact writeFact
-	at   ast.Node
-	call *ast.CallExpr // nil where the repetition is given the operation itself
-}
-
-func repeatedWrites(pass *analysis.Pass, ops *operations, rep repetition) []repeatedWrite {
-	var out []repeatedWrite
-	if e, ok := rep.body.(ast.Expr); ok { // retry.Do(client.CreateRefund)
-		if w, ok := ops.write(funcOf(pass, e)); ok {
-			out = append(out, repeatedWrite{w, e, nil})
-		}
-		return out
-	}
+func repeatedWrites(ops *operations, rep repetition) []sentWrite {
 	if rep.calls == nil {
-		if w, call, ok := firstWrite(pass, ops, rep.body); ok {
-			out = append(out, repeatedWrite{w, call, call})
-		}
-		return out
+		return ops.sent(rep.body)
 	}
+	var out []sentWrite
 	for _, call := range rep.calls {
-		if w, inner, ok := firstWrite(pass, ops, call); ok {
-			out = append(out, repeatedWrite{w, inner, inner})
+		for _, w := range ops.sent(call) {
+			if w.call == nil || rep.differs == nil || !rep.differs(w.call) {
+				out = append(out, w)
+			}
 		}
 	}
 	return out

@@ -43,3 +43,15 @@ func (c *Client) GetCharge(ctx context.Context, req Charge, opts ...rt.Repeatabl
 func (c *Client) VoidCharge(ctx context.Context, req Charge, opts ...rt.RepeatableOption) error {
 	return nil
 }
+
+// CreatePayout pays out, under a key that the caller must give.
+//
+//resgen:operation class=keyed
+func (c *Client) CreatePayout(ctx context.Context, req Charge, key rt.Key, opts ...rt.RepeatableOption) error {
+	return nil
+}
+
+// ReceiptsAPI is what a test fakes.
+type ReceiptsAPI interface {
+	SendReceipt(ctx context.Context, req Charge, opts ...rt.Option) error
+}
