@@ -32,6 +32,8 @@ type streamLife struct {
 	idle      time.Duration
 	ended     atomic.Bool
 	silent    atomic.Bool // the idle limit ended it
+	over      error       // what Read has ended with, and goes on to say
+	key       Key
 	place     bool        // it holds a place in the bulkhead
 	operation string
 	owner     *compartment
@@ -49,7 +51,7 @@ func (c *Call) handOut(x *execution, response *http.Response, a *Answer, life *s
 	}
 	life.timer = nil
 	life.body, life.caller, life.idle = response.Body, x.ctx, x.plan.policy.Timeout.Idle
-	life.operation, life.owner, life.observer = x.operation, x.compartment, x.observer
+	life.operation, life.owner, life.observer, life.key = x.operation, x.compartment, x.observer, c.key
 	life.handedOut, life.place, x.held.place = true, x.held.place, false
 	if life.idle > 0 {
 		life.timer = time.AfterFunc(life.idle, life.fellSilent)
@@ -84,19 +86,25 @@ type cutContext struct{ context.Context }
 
 func (cutContext) Err() error { return context.DeadlineExceeded }
 
-// Read reads from the answer. An error other than io.EOF is a *CallError.
+// Read reads from the answer. An error other than io.EOF is a *CallError. Once
+// it has ended, it ends alike each further time.
 func (s *Stream) Read(p []byte) (int, error) {
-	n, err := s.life.body.Read(p)
 	l := s.life
+	if l.over != nil {
+		return 0, l.over
+	}
+	n, err := l.body.Read(p)
 	switch {
 	case err == nil:
 		if n > 0 && l.timer != nil && !l.ended.Load() {
 			l.timer.Reset(l.idle)
 		}
 	case err == io.EOF:
+		l.over = err
 		l.end()
 	default:
 		err = l.failure(err)
+		l.over = err
 		l.end()
 	}
 	stdruntime.KeepAlive(s)
@@ -142,7 +150,7 @@ func (l *streamLife) dropped() {
 func (l *streamLife) failure(err error) error {
 	e := &CallError{
 		Operation: l.operation, Dependency: l.owner.key.dependency, Compartment: l.owner.key.name,
-		Class: ClassTransient, Outcome: Applied, Cause: err,
+		Class: ClassTransient, Outcome: Applied, Cause: err, Key: l.key,
 	}
 	switch ctxErr := l.caller.Err(); {
 	case ctxErr != nil:
