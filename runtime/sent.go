@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http/httptrace"
 	"reflect"
+	"strings"
 	"sync/atomic"
 )
 
@@ -54,7 +55,7 @@ func (x *execution) broken(ctx context.Context, err error, proof *evidence) resu
 // kindOf reads an error that is neither the caller's nor our limit's.
 func kindOf(err error) happening {
 	switch code, isStream := streamErrorCode(err); {
-	case isStream && code == refusedStream:
+	case isStream && code == refusedStream, isRefusedWithBody(err):
 		return streamRefused
 	case isStream:
 		return connectionBroke
@@ -119,6 +120,18 @@ func streamErrorCode(err error) (code uint32, ok bool) {
 		}
 	}
 	return 0, false
+}
+
+// isRefusedWithBody knows what net/http makes of REFUSED_STREAM for a request
+// that has a body and no GetBody: a text, in which the stream error is gone.
+func isRefusedWithBody(err error) bool {
+	const start, end = "http2: Transport: cannot retry err [stream error: ", " after Request.Body was written; define Request.GetBody to avoid this error"
+	for ; err != nil; err = errors.Unwrap(err) {
+		if text := err.Error(); strings.HasPrefix(text, start) && strings.HasSuffix(text, end) {
+			return strings.Contains(text, "; REFUSED_STREAM")
+		}
+	}
+	return false
 }
 
 // looksLikeStreamError knows x/net's own http2.StreamError, which has no As.
