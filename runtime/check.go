@@ -3,9 +3,12 @@ package runtime
 import (
 	"errors"
 	"fmt"
+	"math"
 	"net/http"
 	"strings"
 	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // check returns everything that is wrong with a policy, or nil. Generated
@@ -15,7 +18,7 @@ func (p *Policy) check() error {
 	c.class(p)
 	c.timeout(p.Timeout)
 	c.retry(p.Retry)
-	c.statuses("Rejects", p.Rejects)
+	c.hundreds("Rejects", p.Rejects)
 	c.statuses("AlreadyDone", p.AlreadyDone)
 	for status := range p.Counts {
 		c.want(status >= 1 && status <= 5 || status >= 100 && status <= 599, "Counts has %d; want a status, or 1 to 5", status)
@@ -40,13 +43,38 @@ func (c *checker) want(ok bool, format string, args ...any) {
 	}
 }
 
+// longest is the longest time that a policy or an option can name, a hundred
+// years: times add up without running over.
+const longest = 100 * 365 * 24 * time.Hour
+
 func (c *checker) duration(name string, d time.Duration) {
 	c.want(d >= 0, "%s is %s; want 0 or more", name, d)
+}
+
+// bounded is a duration that is added to a time.
+func (c *checker) bounded(name string, d time.Duration) {
+	c.duration(name, d)
+	c.want(d <= longest, "%s is %s; want at most %s, or 0 for none", name, d, longest)
+}
+
+func (c *checker) header(field, name string) {
+	c.want(token(name), "%s is %q; want a header name", field, name)
+}
+
+func (c *checker) number(name string, n int) {
+	c.want(n >= 0 && n <= math.MaxInt32, "%s is %d; want 0 to %d", name, n, math.MaxInt32)
 }
 
 func (c *checker) statuses(name string, list []int) {
 	for _, status := range list {
 		c.want(status >= 300 && status <= 599, "%s has %d; want a status from 300 to 599", name, status)
+	}
+}
+
+// hundreds checks a list that may hold 1 to 5 for a whole hundred.
+func (c *checker) hundreds(name string, list []int) {
+	for _, status := range list {
+		c.want(status >= 1 && status <= 5 || status >= 300 && status <= 599, "%s has %d; want a status from 300 to 599, or 1 to 5 for a whole hundred", name, status)
 	}
 }
 
@@ -64,23 +92,30 @@ func (c *checker) class(p *Policy) {
 }
 
 func (c *checker) timeout(t Timeout) {
-	c.duration("Timeout.Attempt", t.Attempt)
-	c.duration("Timeout.Total", t.Total)
+	c.bounded("Timeout.Attempt", t.Attempt)
+	c.bounded("Timeout.Total", t.Total)
 	c.duration("Timeout.Idle", t.Idle)
-	c.duration("Timeout.MinRemaining", t.MinRemaining)
+	c.bounded("Timeout.MinRemaining", t.MinRemaining)
 }
 
 func (c *checker) retry(r Retry) {
 	c.want(r.MaxAttempts >= 0, "Retry.MaxAttempts is %d; want at least 1", r.MaxAttempts)
 	c.want(r.NotSent == 0 || r.NotSent == 1, "Retry.NotSent is %d; want 0 or 1", r.NotSent)
-	for _, status := range r.When.Statuses {
-		c.want(status >= 1 && status <= 5 || status >= 300 && status <= 599, "Retry.When has %d; want a status, or 1 to 5", status)
-	}
+	c.hundreds("Retry.When.Statuses", r.When.Statuses)
+	c.hundreds("Retry.When.Except", r.When.Except)
 	c.duration("Retry.Backoff.Initial", r.Backoff.Initial)
 	c.duration("Retry.Backoff.Max", r.Backoff.Max)
 	c.want(r.Backoff.Multiplier == 0 || r.Backoff.Multiplier >= 1, "Retry.Backoff.Multiplier is %v; want at least 1", r.Backoff.Multiplier)
 	c.want(r.Backoff.Jitter >= JitterUnset && r.Backoff.Jitter <= NoJitter, "Retry.Backoff.Jitter is %d; want one of the constants", r.Backoff.Jitter)
 	c.duration("Retry.RetryAfter.Max", r.RetryAfter.Max)
+	for _, name := range r.RetryAfter.Headers {
+		c.header("Retry.RetryAfter.Headers", name)
+	}
+	if v := r.Verdict; v.Header != "" {
+		c.header("Retry.Verdict.Header", v.Header)
+		c.want(v.Retry != "", "Retry.Verdict.Retry is empty; want the value that asks for a repeat")
+	}
+	c.want(r.Verdict.WhenAbsent >= AbsentUnset && r.Verdict.WhenAbsent <= Stop, "Retry.Verdict.WhenAbsent is %d; want Judge or Stop", r.Verdict.WhenAbsent)
 }
 
 func (c *checker) fallback(p *Policy) {
@@ -91,10 +126,15 @@ func (c *checker) fallback(p *Policy) {
 	case FallbackStatic, FallbackStale:
 		c.want(p.Class == Safe, "Fallback is static or stale for class %s; want safe", p.Class)
 		c.want(f.Kind != FallbackStale || f.MaxAge > 0, "Fallback.MaxAge is 0; want how old a copy may be")
+		c.want(f.Kind != FallbackStatic || f.Value == "" || jsontext.Value(f.Value).IsValid(), "Fallback.Value is %.40q; want JSON", f.Value)
+		c.want(f.Kind != FallbackStatic || f.Status == 0 || f.Status >= 200 && f.Status <= 299, "Fallback.Status is %d; want a status from 200 to 299, or 0 for 200", f.Status)
 	default:
 		c.want(false, "Fallback.Kind is %d; want one of the constants", f.Kind)
 	}
 	c.want(!f.Coalesce || p.Class == Safe, "Fallback.Coalesce is set for class %s; want safe", p.Class)
+	for _, name := range f.Vary {
+		c.header("Fallback.Vary", name)
+	}
 	c.want(f.Principal >= PrincipalUnset && f.Principal <= Shared, "Fallback.Principal is %d; want one of the constants", f.Principal)
 }
 
@@ -102,10 +142,10 @@ func (c *checker) deadline(d DeadlineRule) {
 	if d.Header == "" {
 		return
 	}
-	c.want(token(d.Header), "Deadline.Header is %q; want a header name", d.Header)
+	c.header("Deadline.Header", d.Header)
 	c.want(d.Format == Remaining || d.Format == Timestamp, "Deadline.Format is %d; want Remaining or Timestamp", d.Format)
-	c.duration("Deadline.Margin", d.Margin)
-	c.duration("Deadline.MaxSkew", d.MaxSkew)
+	c.bounded("Deadline.Margin", d.Margin)
+	c.bounded("Deadline.MaxSkew", d.MaxSkew)
 }
 
 func (c *checker) key(p *Policy) {
@@ -113,7 +153,7 @@ func (c *checker) key(p *Policy) {
 	switch k.In {
 	case 0:
 	case InHeader:
-		c.want(token(k.Name), "Key.Name is %q; want a header name", k.Name)
+		c.header("Key.Name", k.Name)
 	case InQuery:
 		c.want(k.Name != "", "Key.Name is empty; want a parameter name")
 	case InBody:
@@ -121,8 +161,12 @@ func (c *checker) key(p *Policy) {
 	default:
 		c.want(false, "Key.In is %d; want InHeader, InQuery or InBody", k.In)
 	}
-	c.duration("Key.Retention", k.Retention)
+	c.bounded("Key.Retention", k.Retention)
 	c.want(k.MaxLength >= 0, "Key.MaxLength is %d; want 0 or more", k.MaxLength)
+	c.want(k.Stores >= StoresUnset && k.Stores <= StoresSuccess, "Key.Stores is %d; want StoresErrors or StoresSuccess", k.Stores)
+	if k.Replayed != "" {
+		c.header("Key.Replayed", k.Replayed)
+	}
 	for _, s := range k.Statuses {
 		c.want(s.Status >= 300 && s.Status <= 599, "Key.Statuses has %d; want a status from 300 to 599", s.Status)
 		c.want(s.Means >= InFlight && s.Means <= NewKey, "Key.Statuses: %d means %d; want one of the constants", s.Status, s.Means)
@@ -131,7 +175,7 @@ func (c *checker) key(p *Policy) {
 }
 
 func (c *checker) compartment(k *Compartment) {
-	c.duration("Compartment.Connect", k.Connect)
+	c.bounded("Compartment.Connect", k.Connect)
 	b := k.Breaker
 	if b.Window > 0 || b.Consecutive > 0 {
 		c.want(b.OpenFor > 0, "Breaker.OpenFor is %s; want more than 0", b.OpenFor)
@@ -145,14 +189,17 @@ func (c *checker) compartment(k *Compartment) {
 	c.want(!rates || b.MinimumCalls >= 1, "Breaker.MinimumCalls is %d with a rate; want at least 1", b.MinimumCalls)
 	c.want(b.FailureRate >= 0 && b.FailureRate <= 100*Percent, "Breaker.FailureRate is %d basis points; want 0 to 100 %%", b.FailureRate)
 	c.want(b.SlowRate >= 0 && b.SlowRate <= 100*Percent, "Breaker.SlowRate is %d basis points; want 0 to 100 %%", b.SlowRate)
-	c.want(b.Consecutive >= 0, "Breaker.Consecutive is %d; want 0 or more", b.Consecutive)
-	c.duration("Breaker.Window", b.Window)
-	c.want(k.Bulkhead.MaxConcurrent >= 0, "Bulkhead.MaxConcurrent is %d; want at least 1, or 0 for none", k.Bulkhead.MaxConcurrent)
-	c.want(k.Bulkhead.MaxQueue >= 0, "Bulkhead.MaxQueue is %d; want 0 or more", k.Bulkhead.MaxQueue)
+	c.number("Breaker.Consecutive", b.Consecutive)
+	c.number("Breaker.MinimumCalls", b.MinimumCalls)
+	c.bounded("Breaker.Window", b.Window)
+	c.bounded("Breaker.OpenFor", b.OpenFor)
+	c.bounded("Breaker.OpenMax", b.OpenMax)
+	c.number("Bulkhead.MaxConcurrent", k.Bulkhead.MaxConcurrent)
+	c.number("Bulkhead.MaxQueue", k.Bulkhead.MaxQueue)
 	c.duration("Bulkhead.MaxWait", k.Bulkhead.MaxWait)
 	c.want(k.Budget.Ratio >= 0, "Budget.Ratio is %d basis points; want 0 or more", k.Budget.Ratio)
 	c.want(k.Budget.Floor >= 0, "Budget.Floor is %d a minute; want 0 or more", k.Budget.Floor)
-	c.duration("Budget.Window", k.Budget.Window)
+	c.bounded("Budget.Window", k.Budget.Window)
 }
 
 // token reports whether s can be the name of a header.

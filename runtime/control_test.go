@@ -202,7 +202,7 @@ func TestPoliciesAreCheckedWhenAClientIsMade(t *testing.T) {
 	}
 	_, err := rt.NewEngine(rt.EngineSpec{Package: "payments", Policies: []*rt.Policy{bad, nil}}, rt.ClientConfig{MaxResponseBytes: -1})
 	for _, want := range []string{
-		"Retry.MaxAttempts is 3 for an unsafe operation", "Retry.NotSent is 2", "Retry.When has 42", "stale for class unsafe",
+		"Retry.MaxAttempts is 3 for an unsafe operation", "Retry.NotSent is 2", "Retry.When.Statuses has 42", "stale for class unsafe",
 		`Deadline.Header is "a b"`, "Breaker.OpenFor is 0s", "Bulkhead.MaxConcurrent is -1", "MaxResponseBytes is -1", "it is nil",
 	} {
 		if err == nil || !strings.Contains(err.Error(), want) {

@@ -71,7 +71,7 @@ func refusalReason(h happening) Reason {
 		return ReasonBulkhead
 	case isOnHold:
 		return ReasonHold
-	case totalLimit:
+	case totalLimit, keyIsDead:
 		return ReasonTime
 	default:
 		panic(fmt.Sprintf("runtime: happening %d is no refusal", h))
@@ -180,6 +180,9 @@ func (x *execution) refreshHelps(r *result) bool {
 	}
 	x.refreshed = true
 	changed := x.work.refresh(x.ctx)
+	if c := x.config; c != nil && c.maxAttempts > 0 && x.count >= c.maxAttempts {
+		return false // the caller's ceiling, unlike the policy's, bounds this repeat too
+	}
 	return changed && !x.single && !x.onceOnly && !x.compartment.retriesOff() &&
 		x.end-x.compartment.now() >= x.leastTime()
 }

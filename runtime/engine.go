@@ -142,6 +142,10 @@ func NewEngine(spec EngineSpec, config ClientConfig) (*Engine, error) {
 		}
 		e.effective[p] = effective
 	}
+	errs = append(errs, e.compartmentsAgree(spec.Policies)...)
+	if isNoFieldValue(agent) {
+		errs = append(errs, fmt.Errorf("UserAgent is %q; want one line of text", agent))
+	}
 	e.plans.Store(&map[planKey]*plan{})
 	if err := errors.Join(errs...); err != nil {
 		return nil, fmt.Errorf("client of %s: %w", spec.Package, err)
@@ -165,6 +169,26 @@ func (e *Engine) prepare(p *Policy) (*Policy, error) {
 	return &effective, nil
 }
 
+// compartmentsAgree reports compartments of one name that have other values.
+func (e *Engine) compartmentsAgree(policies []*Policy) (errs []error) {
+	type name struct{ dependency, compartment string }
+	first := make(map[name]*Compartment)
+	for i, p := range policies {
+		effective := e.effective[p]
+		if effective == nil {
+			continue // its own mistakes have been said
+		}
+		k := effective.Compartment
+		at := name{k.Dependency, k.Name}
+		if have := first[at]; have == nil {
+			first[at] = k
+		} else if *have != *k {
+			errs = append(errs, fmt.Errorf("policy %d (%s): Compartment %q has other values than in an earlier policy; want the same", i+1, p.label(), k.Name))
+		}
+	}
+	return errs
+}
+
 func (p *Policy) label() string {
 	if p == nil || p.Compartment == nil {
 		return "no compartment"
@@ -180,7 +204,7 @@ func (e *Engine) plan(p *Policy, scheme, host string) (*plan, error) {
 	}
 	effective := e.effective[p]
 	if effective == nil {
-		return nil, fmt.Errorf("%w: the client was not made with this operation's policy", ErrInput)
+		return nil, wordedf(ErrInput, "the client was not made with this operation's policy")
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -190,7 +214,7 @@ func (e *Engine) plan(p *Policy, scheme, host string) (*plan, error) {
 	}
 	c, err := e.registry.compartment(effective.Compartment, scheme, host, e.config.Transport)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrInput, err)
+		return nil, err
 	}
 	c.watch(e.config.Observer)
 	added := maps.Clone(old)

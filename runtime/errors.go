@@ -136,6 +136,28 @@ func plainText(err error) string {
 // call's own in them. Package wire refuses arguments and answers with such.
 type worded interface{ Worded() string }
 
+// wording is our own error of such words, a case of a sentinel where is is set.
+type wording struct {
+	is   error
+	text string
+}
+
+// wordedf makes one. args hold names, numbers and places, never a key, a body,
+// a query or a credential.
+func wordedf(is error, format string, args ...any) error {
+	return &wording{is, fmt.Sprintf(format, args...)}
+}
+
+func (w *wording) Error() string {
+	if w.is == nil {
+		return w.text
+	}
+	return w.is.Error() + ": " + w.text
+}
+
+func (w *wording) Worded() string { return w.Error() }
+func (w *wording) Unwrap() error  { return w.is }
+
 // wordsIn returns the words of the worded error within err.
 func wordsIn(err error) string {
 	var w worded

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"net/url"
 	"strings"
 	"time"
 )
@@ -51,9 +50,8 @@ func (c *Call) exchange(ctx context.Context, x *execution, life *streamLife) res
 		proof = &evidence{}
 		ctx = proof.watch(ctx)
 	}
-	target := c.target
-	for hop := 0; ; hop++ {
-		request, failure := c.newRequest(ctx, x, target, hop > 0)
+	for h := (hop{target: c.target}); ; {
+		request, failure := c.newRequest(ctx, x, h)
 		if failure.happened != 0 {
 			return failure
 		}
@@ -65,38 +63,57 @@ func (c *Call) exchange(ctx context.Context, x *execution, life *streamLife) res
 			err = errors.New("transport returned neither an answer nor an error")
 		}
 		if err != nil {
+			if r := c.ownFault(request, err); r.happened != 0 && x.ctx.Err() == nil {
+				return r
+			}
 			return x.broken(ctx, err, proof)
 		}
+		if response.Body == nil {
+			response.Body = http.NoBody
+		}
 		next, followed := c.redirect(request, response)
-		if !followed || hop == maxRedirects {
-			if after := c.engine.config.AfterAttempt; after != nil {
-				after(response)
-			}
+		if !followed || h.number == maxRedirects {
+			c.tellAnswer(response)
 			c.sentRequest = request
 			return c.read(ctx, x, response, life)
 		}
 		drain(response.Body)
-		target = next
+		h = hop{target: next, number: h.number + 1, strayed: h.strayed || !sameOrigin(next, c.target)}
 	}
+}
+
+// tellAnswer shows the answer to the hook. A panic there leaves no body open.
+func (c *Call) tellAnswer(response *http.Response) {
+	after := c.engine.config.AfterAttempt
+	if after == nil {
+		return
+	}
+	returned := false
+	defer func() {
+		if !returned {
+			response.Body.Close()
+		}
+	}()
+	after(response)
+	returned = true
 }
 
 // newRequest makes the request of one attempt, its credentials last. Nothing
 // in it is shared with the request of another attempt that may change.
-func (c *Call) newRequest(ctx context.Context, x *execution, target *url.URL, redirected bool) (*http.Request, result) {
+func (c *Call) newRequest(ctx context.Context, x *execution, h hop) (*http.Request, result) {
 	r := c.template.WithContext(ctx)
-	elsewhere := redirected && !sameOrigin(target, c.target)
-	if redirected {
-		r.URL, r.Host = target, ""
+	if h.number > 0 {
+		r.URL, r.Host = h.target, ""
 	}
 	config := &c.engine.config
 	rule := &x.plan.policy.Deadline
 	switch {
-	case elsewhere:
+	case h.strayed:
 		r.Header = harmless(r.Header)
 	case c.Auth != nil || rule.Header != "" || config.BeforeAttempt != nil:
 		r.Header = r.Header.Clone()
 	}
-	if rule.Header != "" && !elsewhere {
+	if rule.Header != "" && !h.strayed {
 		if value := rule.value(x); value != "" {
 			r.Header.Set(rule.Header, value)
 		}
@@ -109,7 +126,7 @@ func (c *Call) newRequest(ctx context.Context, x *execution, target *url.URL, re
 	if err := c.setBody(r); err != nil {
 		return nil, result{happened: badInput, err: fmt.Errorf("%w: open body: %w", ErrInput, err)}
 	}
-	if c.Auth == nil || elsewhere {
+	if c.Auth == nil || h.strayed {
 		hideKeys(r.Header)
 		return r, result{}
 	}
@@ -117,8 +134,7 @@ func (c *Call) newRequest(ctx context.Context, x *execution, target *url.URL, re
 		own := *c.target // a credential may go into the query
 		r.URL = &own
 	}
-	if err := c.Auth.Authorize(ctx, r); err != nil {
-		closeBody(r)
+	if err := c.authorize(ctx, r); err != nil {
 		if ended := x.ctx.Err(); ended != nil {
 			return nil, result{happened: callerHappening(ended), outcome: NotSent, err: ended}
 		}
@@ -126,6 +142,20 @@ func (c *Call) newRequest(ctx context.Context, x *execution, target *url.URL, re
 	}
 	hideKeys(r.Header)
 	return r, result{}
+}
+
+// authorize adds the credential. Without one the request is not sent, so its
+// body is closed, after a panic too.
+func (c *Call) authorize(ctx context.Context, r *http.Request) error {
+	done := false
+	defer func() {
+		if !done && r.Body != nil {
+			r.Body.Close()
+		}
+	}()
+	err := c.Auth.Authorize(ctx, r)
+	done = err == nil
+	return err
 }
 
 // hideKeys hides from net/http what it takes for an idempotency key, whoever
@@ -157,13 +187,10 @@ func (c *Call) setBody(r *http.Request) error {
 		return err
 	}
 	r.Body, r.ContentLength = body, c.Body.Size()
-	return nil
-}
-
-func closeBody(r *http.Request) {
-	if r.Body != nil {
-		r.Body.Close()
+	if c.Body.kind != bytesBody { // net/http knows a reader of bytes, and writes it together with the headers
+		r.Body = &contentReader{ReadCloser: body, size: c.Body.Size()}
 	}
+	return nil
 }
 
 // refresh asks the authorizer for another credential. Its error is taken as
@@ -188,9 +215,9 @@ func (c *Call) prepare(p *Policy) error {
 	case c.Err != nil:
 		return fmt.Errorf("%w: %w", ErrInput, c.Err)
 	case c.config.err != nil:
-		return fmt.Errorf("%w: %w", ErrInput, c.config.err)
+		return c.config.err
 	case c.URL == nil || c.URL.Host == "" || c.URL.Scheme != "http" && c.URL.Scheme != "https":
-		return fmt.Errorf("%w: server is not usable; want an http or https URL with a host", ErrInput)
+		return wordedf(ErrInput, "server is not usable; want an http or https URL with a host")
 	}
 	if c.Header == nil {
 		c.Header = make(http.Header, 4)
@@ -215,7 +242,7 @@ func (c *Call) prepare(p *Policy) error {
 // forbiddenHeader reports whether a header belongs to the engine or to net/http.
 func forbiddenHeader(name string) bool {
 	switch strings.ToLower(name) {
-	case "host", "content-length", "transfer-encoding", "connection", "trailer", "upgrade", "te":
+	case "authorization", "proxy-authorization", "host", "content-length", "transfer-encoding", "connection", "trailer", "upgrade", "te":
 		return true
 	default:
 		return false

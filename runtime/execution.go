@@ -136,6 +136,7 @@ type ending struct {
 
 // run makes attempts until one succeeds or no further one is due.
 func (x *execution) run() ending {
+	defer x.giveBackRepeat() // whatever ends the call before its repeat was made, a panic too
 	for {
 		r := x.once()
 		switch {
@@ -156,8 +157,7 @@ func (x *execution) run() ending {
 	}
 }
 
-// sleep waits before a repeat. The budget's place is given back if the caller
-// leaves meanwhile.
+// sleep waits before a repeat.
 func (x *execution) sleep(r result, wait time.Duration) ending {
 	x.wait = wait
 	if x.observer != nil {
@@ -172,12 +172,12 @@ func (x *execution) sleep(r result, wait time.Duration) ending {
 		}
 	}
 	if err := x.ctx.Err(); err != nil {
-		x.giveBackRepeat()
 		return ending{result{happened: callerHappening(err)}, ReasonCaller, err}
 	}
 	return ending{}
 }
 
+// giveBackRepeat gives back to the budget what was taken and not used.
 func (x *execution) giveBackRepeat() {
 	if b := x.compartment.budget; b != nil {
 		b.GiveBack(x.repeat)
@@ -189,7 +189,6 @@ func (x *execution) giveBackRepeat() {
 // given back on every way out, a panic and Goexit among them.
 func (x *execution) once() (r result) {
 	if err := x.ctx.Err(); err != nil {
-		x.giveBackRepeat()
 		return result{happened: callerHappening(err), outcome: NotSent, err: err}
 	}
 	a := &x.held
@@ -200,14 +199,16 @@ func (x *execution) once() (r result) {
 		now = x.compartment.now()
 	}
 	if r := x.admit(a, now); r.happened != 0 {
-		x.giveBackRepeat()
 		return r
 	}
 	x.setLimit(a.start)
-	if x.end-a.start < x.leastTime() {
-		x.giveBackRepeat()
+	switch {
+	case x.end-a.start < x.leastTime():
 		return result{happened: totalLimit, outcome: NotSent, err: ErrNoTimeLeft}
+	case a.start > x.keyExpires: // it was queued for too long
+		return result{happened: keyIsDead, err: ErrKeyExpired}
 	}
+	repeat := x.repeat
 	x.repeat = budget.Repeat{} // used
 	x.count++
 	x.answerStatus = 0
@@ -216,6 +217,9 @@ func (x *execution) once() (r result) {
 	}
 	r = x.work.attempt(x)
 	r.attempted = true
+	if !r.reachesOut() {
+		x.repeat = repeat // nothing was sent: not used after all
+	}
 	x.settle(a, &r)
 	return r
 }

@@ -14,8 +14,11 @@ func (c *Call) succeed(x *execution, source Source, age time.Duration) {
 // fail makes the error of a call that ended without a result.
 func (c *Call) fail(x *execution, e ending) *CallError {
 	err := x.callError(e)
-	err.Key = c.key
 	err.Outcome = c.outcomeOf(x, &e)
+	if err.Outcome == NotSent { // so was the key
+		c.key.FirstSent, c.key.Host = c.config.key.FirstSent, c.config.key.Host
+	}
+	err.Key = c.key
 	return err
 }
 
@@ -76,7 +79,7 @@ func (c *Call) beginKey(x *execution) {
 	if kept := x.plan.policy.Key.Retention; kept > 0 {
 		x.keyExpires = x.start + kept
 		if x.earlier {
-			x.keyExpires -= time.Since(c.key.FirstSent)
+			x.keyExpires -= c.key.age()
 		}
 	}
 }

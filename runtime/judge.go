@@ -57,7 +57,7 @@ func (c *Call) judgeKey(p *Policy, r *result, a *Answer) {
 	if r.meaning == InFlight {
 		r.happened = keyInFlight
 	}
-	if p.Key.Stores != StoresSuccess && a.Status >= 500 && (a.Status < 502 || a.Status > 504) {
+	if r.meaning != InFlight && p.Key.Stores != StoresSuccess && a.Status >= 500 && (a.Status < 502 || a.Status > 504) {
 		r.stored = true
 	}
 }

@@ -38,12 +38,22 @@ func KeyFrom(parts ...string) Key {
 	return Key{Value: uuid([16]byte(h.Sum(nil)[:16]), 8)}
 }
 
-// newKey makes a random key, a UUID of version 4.
-func newKey() string {
+// newKey makes a random key, a UUID of version 4. Where the server takes fewer
+// characters than a UUID has, they are random ones.
+func newKey(most int) string {
+	if most > 0 && most < uuidLength {
+		text := rand.Text() // 26 letters and digits
+		return text[:min(most, len(text))]
+	}
 	var b [16]byte
 	_, _ = rand.Read(b[:]) // never fails
 	return uuid(b, 4)
 }
+
+const (
+	uuidLength = 36
+	leastKey   = 16 // characters of a random key, 80 bits: below that two calls may come to share one
+)
 
 func uuid(b [16]byte, version byte) string {
 	b[6] = b[6]&0x0f | version<<4
@@ -65,7 +75,7 @@ func (c *Call) placeKey(p *Policy) error {
 	given := c.config.key
 	if rule.In == 0 || p.Class == Safe {
 		if given.Value != "" {
-			return fmt.Errorf("%w: an idempotency key was given; the operation takes none", ErrInput)
+			return wordedf(ErrInput, "an idempotency key was given; the operation takes none")
 		}
 		return nil
 	}
@@ -74,7 +84,7 @@ func (c *Call) placeKey(p *Policy) error {
 	}
 	c.key = given
 	if c.key.Value == "" {
-		c.key.Value = newKey()
+		c.key.Value = newKey(rule.MaxLength)
 	}
 	switch rule.In {
 	case InHeader:
@@ -88,11 +98,11 @@ func (c *Call) placeKey(p *Policy) error {
 		c.target = &target
 	case InBody:
 		if c.Body.kind != bytesBody {
-			return fmt.Errorf("%w: the idempotency key belongs into the body at %s; want a JSON body", ErrInput, rule.Pointer)
+			return wordedf(ErrInput, "the idempotency key belongs into the body at %s; want a JSON body", rule.Pointer)
 		}
 		body, err := keyInBody(c.Body.bytes, rule.Pointer, c.key.Value)
 		if err != nil {
-			return fmt.Errorf("%w: %w", ErrInput, err)
+			return err
 		}
 		c.Body = Bytes(body)
 	default:
@@ -106,27 +116,33 @@ func (c *Call) placeKey(p *Policy) error {
 func (rule *KeyRule) accepts(k Key, given bool, host string) error {
 	switch {
 	case !given && rule.ByCaller:
-		return fmt.Errorf("%w: no idempotency key; give one with rt.WithIdempotencyKey", ErrInput)
+		return wordedf(ErrInput, "no idempotency key, and none is made for this operation; give one with rt.WithIdempotencyKey")
+	case !given && rule.MaxLength > 0 && rule.MaxLength < leastKey:
+		return wordedf(ErrInput, "the server takes a key of %d characters, too few for a random one; give one with rt.WithIdempotencyKey", rule.MaxLength)
 	case !given:
 		return nil
 	case k.Value == "":
-		return fmt.Errorf("%w: the idempotency key is empty; want a value", ErrInput)
+		return wordedf(ErrInput, "the idempotency key is empty; want a value")
 	case rule.MaxLength > 0 && len(k.Value) > rule.MaxLength:
-		return fmt.Errorf("%w: the idempotency key has %d characters; the server takes %d", ErrInput, len(k.Value), rule.MaxLength)
+		return wordedf(ErrInput, "the idempotency key has %d characters; the server takes %d", len(k.Value), rule.MaxLength)
 	case strings.ContainsFunc(k.Value, func(r rune) bool { return r < 0x21 || r > 0x7e }):
-		return fmt.Errorf("%w: the idempotency key has a character that is not printable ASCII; want letters, digits and punctuation", ErrInput)
+		return wordedf(ErrInput, "the idempotency key has a character that is not printable ASCII; want letters, digits and punctuation")
 	case k.Host != "" && !strings.EqualFold(k.Host, host):
-		return fmt.Errorf("%w: it went to %s, this call goes to %s", ErrKeyHost, k.Host, host)
+		return wordedf(ErrKeyHost, "it went to %s, this call goes to %s", k.Host, host)
 	case k.FirstSent.IsZero():
 		return nil
 	case rule.Retention == 0:
-		return fmt.Errorf("%w: how long the server keeps keys is not known, so a key serves one call", ErrKeyExpired)
+		return wordedf(ErrKeyExpired, "how long the server keeps keys is not known, so a key serves one call")
 	}
-	if age := time.Since(k.FirstSent); age > rule.Retention {
-		return fmt.Errorf("%w: it is %s old; the server keeps keys for %s", ErrKeyExpired, age.Round(time.Second), rule.Retention)
+	if age := k.age(); age > rule.Retention {
+		return wordedf(ErrKeyExpired, "it is %s old; the server keeps keys for %s", age.Round(time.Second), rule.Retention)
 	}
 	return nil
 }
+
+// age is the time since the key was first sent. Clocks that differ make none
+// younger than it is.
+func (k *Key) age() time.Duration { return max(time.Since(k.FirstSent), 0) }
 
 func withQuery(query, name, value string) string {
 	pair := url.QueryEscape(name) + "=" + url.QueryEscape(value)

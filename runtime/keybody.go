@@ -3,15 +3,14 @@ package runtime
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
 
 // keyInBody returns a JSON body with key at pointer, in place of what stands
-// there. Objects that are missing on the way are made. Everything else stays
-// as it is, byte for byte.
+// there. Objects that are missing on the way are made, items of a list are not.
+// Everything else stays as it is, byte for byte.
 func keyInBody(body []byte, pointer, key string) ([]byte, error) {
 	parts := strings.Split(strings.TrimPrefix(pointer, "/"), "/")
 	for i := range parts {
@@ -22,18 +21,26 @@ func keyInBody(body []byte, pointer, key string) ([]byte, error) {
 		return nil, err
 	}
 	out, err := setMember(jsontext.Value(bytes.TrimSpace(body)), parts, quoted)
-	if err != nil {
-		return nil, fmt.Errorf("idempotency key at %s: %w", pointer, err)
+	switch {
+	case errors.Is(err, errNoPlace):
+		return nil, wordedf(ErrInput, "idempotency key at %s: the body has no such place; want an object or a list that is long enough around it", pointer)
+	case err != nil: // its text holds some of the body
+		return nil, wordedf(ErrInput, "idempotency key at %s: the body is not JSON", pointer)
 	}
 	return out, nil
 }
 
-var errNoObject = errors.New("want an object around it")
+var errNoPlace = errors.New("no object or list around it")
 
-// setMember returns object with value at parts.
+// setMember returns object with value at parts. It may be a list, if it has
+// the item that parts names.
 func setMember(object jsontext.Value, parts []string, value []byte) ([]byte, error) {
-	if object.Kind() != '{' {
-		return nil, errNoObject
+	switch object.Kind() {
+	case '{':
+	case '[':
+		return setItem(object, parts, value)
+	default:
+		return nil, errNoPlace
 	}
 	start, end, members, err := findMember(object, parts[0])
 	if err != nil {
@@ -65,6 +72,33 @@ func setMember(object jsontext.Value, parts []string, value []byte) ([]byte, err
 		comma = nil
 	}
 	return join(object[:closing], comma, name, []byte{':'}, value, object[closing:]), nil
+}
+
+// setItem returns list with value at parts, of which the first is an index.
+func setItem(list jsontext.Value, parts []string, value []byte) ([]byte, error) {
+	at, ok := index(parts[0])
+	d := jsontext.NewDecoder(bytes.NewReader(list), jsontext.AllowDuplicateNames(true))
+	if _, err := d.ReadToken(); err != nil {
+		return nil, err
+	}
+	for i := 0; d.PeekKind() != ']'; i++ {
+		item, err := d.ReadValue()
+		if err != nil {
+			return nil, err
+		}
+		if !ok || i != at {
+			continue
+		}
+		end := int(d.InputOffset())
+		start := end - len(item)
+		if len(parts) > 1 {
+			if value, err = setMember(list[start:end], parts[1:], value); err != nil {
+				return nil, err
+			}
+		}
+		return join(list[:start], value, list[end:]), nil
+	}
+	return nil, errNoPlace
 }
 
 // findMember returns where the value of a member stands within object, or -1,

@@ -2,7 +2,6 @@ package runtime
 
 import (
 	"fmt"
-	"strings"
 	"time"
 )
 
@@ -46,7 +45,7 @@ func (c *callConfig) apply(o RepeatableOption) {
 // wrong keeps the first mistake.
 func (c *callConfig) wrong(format string, args ...any) {
 	if c.err == nil {
-		c.err = fmt.Errorf(format, args...)
+		c.err = wordedf(ErrInput, format, args...)
 	}
 }
 
@@ -99,7 +98,7 @@ func WithTimeout(d time.Duration) Option {
 		if d <= 0 {
 			c.wrong("rt.WithTimeout is %s; want more than 0", d)
 		}
-		c.total = d
+		c.total = min(d, longest)
 	})
 }
 
@@ -109,7 +108,7 @@ func WithAttemptTimeout(d time.Duration) Option {
 		if d <= 0 {
 			c.wrong("rt.WithAttemptTimeout is %s; want more than 0", d)
 		}
-		c.attempt = d
+		c.attempt = min(d, longest)
 	})
 }
 
@@ -132,8 +131,8 @@ func WithHeader(name, value string) Option {
 			c.wrong("rt.WithHeader: name is %q; want a header name", name)
 		case forbiddenHeader(name):
 			c.wrong("rt.WithHeader: %s cannot be set; it belongs to the request itself", name)
-		case strings.ContainsAny(value, "\r\n\x00"):
-			c.wrong("rt.WithHeader: the value of %s has a line break; want one line", name)
+		case isNoFieldValue(value):
+			c.wrong("rt.WithHeader: the value of %s has a line break or another control character; want one line of text", name)
 		}
 		c.header = append(c.header, headerField{name, value})
 	})

@@ -9,6 +9,13 @@ import (
 // maxRedirects bounds the redirects of one attempt, as net/http does.
 const maxRedirects = 10
 
+// A hop is one request of an attempt: the first, or one that a redirect asks for.
+type hop struct {
+	target  *url.URL
+	number  int  // 0 is the first
+	strayed bool // another host was on the way: from there on credentials and key stay behind, even on the way back
+}
+
 // redirect says where an answer sends the request to, and whether it may go
 // there. A write never becomes a GET, and nothing that writes or has a body
 // goes to another host.

@@ -2,7 +2,6 @@ package runtime
 
 import (
 	"cmp"
-	"fmt"
 	"net/http"
 	"slices"
 	"sync"
@@ -26,7 +25,7 @@ func (r *Registry) compartment(config *Compartment, scheme, host string, transpo
 	defer r.mu.Unlock()
 	if c := r.compartments[key]; c != nil {
 		if c.config != *config {
-			return nil, fmt.Errorf("compartment %q of %q has other values in another client of the registry; want the same", key.name, key.dependency)
+			return nil, wordedf(ErrInput, "compartment %q of %q has other values in another client of the registry; want the same", key.name, key.dependency)
 		}
 		return c, nil
 	}

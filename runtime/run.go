@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"net/http"
 	"sync"
 )
@@ -21,8 +20,15 @@ import (
 // Statuses, keys, headers and fallbacks of the policy do not apply.
 func Run(ctx context.Context, p *Policy, call func(context.Context) error, opts ...RepeatableOption) error {
 	pl, err := runs.plan(p)
+	switch {
+	case err != nil:
+	case ctx == nil:
+		err = wordedf(ErrInput, "the context is nil; want one")
+	case call == nil:
+		err = wordedf(ErrInput, "the function is nil; want one")
+	}
 	if err != nil {
-		return &CallError{Operation: "run", Class: ClassInput, Outcome: NotSent, Cause: err}
+		return runRefused(err, opts)
 	}
 	r := runPool.Get().(*running)
 	x := &r.execution
@@ -34,7 +40,7 @@ func Run(ctx context.Context, p *Policy, call func(context.Context) error, opts 
 			x.config.apply(o)
 		}
 		if x.config.err != nil {
-			return &CallError{Operation: "run", Class: ClassInput, Outcome: NotSent, Cause: fmt.Errorf("%w: %w", ErrInput, x.config.err)}
+			return runRefused(x.config.err, opts)
 		}
 	}
 	x.begin(ctx)
@@ -48,6 +54,18 @@ func Run(ctx context.Context, p *Policy, call func(context.Context) error, opts 
 	failed := x.callError(e)
 	fillRunInfo(x, failed)
 	return failed
+}
+
+// runRefused ends a run whose arguments cannot be used.
+func runRefused(err error, opts []RepeatableOption) error {
+	var config callConfig
+	for _, o := range opts {
+		config.apply(o)
+	}
+	if config.info != nil {
+		*config.info = Info{Outcome: NotSent}
+	}
+	return &CallError{Operation: "run", Class: ClassInput, Outcome: NotSent, Cause: err}
 }
 
 func fillRunInfo(x *execution, failed *CallError) {
@@ -98,11 +116,7 @@ func (x *execution) functionFailed(ctx context.Context, err error) result {
 	if h, ended := x.cut(ctx); ended {
 		return result{happened: h, err: err}
 	}
-	var op *net.OpError
-	if errors.As(err, &op) && op.Op == "dial" {
-		return result{happened: noConnection, err: err}
-	}
-	return result{happened: connectionBroke, err: err}
+	return result{happened: connectionBroke, err: err} // a refused dial too: the function may have done something before it
 }
 
 // markedError is an error of which the function knows what it means.
@@ -146,7 +160,7 @@ func (r *runPlans) plan(p *Policy) (*plan, error) {
 		return pl.(*plan), nil
 	}
 	if p == nil {
-		return nil, fmt.Errorf("%w: the policy is nil", ErrInput)
+		return nil, wordedf(ErrInput, "the policy is nil; want one")
 	}
 	if err := p.check(); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrInput, err)

@@ -23,7 +23,7 @@ func TestRun(t *testing.T) {
 		{"safe", rt.Safe, other, 3, rt.Unknown},
 		{"unsafe", rt.Unsafe, other, 1, rt.Unknown},
 		{"unsafe, not done", rt.Unsafe, rt.NotDone(other), 2, rt.NotSent},
-		{"unsafe, dial", rt.Unsafe, dial, 2, rt.NotSent},
+		{"unsafe, a refused dial proves nothing", rt.Unsafe, dial, 1, rt.Unknown},
 		{"permanent", rt.Safe, rt.Permanent(other), 1, rt.Rejected},
 	} {
 		t.Run(c.name, func(t *testing.T) {

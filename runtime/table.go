@@ -19,6 +19,7 @@ const (
 	circuitIsOpen
 	bulkheadIsFull
 	isOnHold
+	keyIsDead
 	noConnection
 	identityRefused
 	streamRefused
@@ -96,6 +97,7 @@ var table = [lastHappening]row{
 	circuitIsOpen:       {ClassCircuitOpen, n, ends, unsafeNever, true, NotSent},
 	bulkheadIsFull:      {ClassBulkheadFull, n, ends, unsafeNever, true, NotSent},
 	isOnHold:            {ClassOverload, n, ends, unsafeNever, true, NotSent},
+	keyIsDead:           {ClassInput, n, ends, unsafeNever, false, NotSent},
 	noConnection:        {ClassTransient, f, ifListed, unsafeOnce, true, NotSent},
 	identityRefused:     {ClassPermanent, f, never, unsafeNever, true, NotSent},
 	streamRefused:       {ClassTransient, f, ifListed, unsafeOnce, true, NotSent},
