@@ -2,7 +2,7 @@ package runtime
 
 import (
 	"context"
-	"math"
+	"errors"
 	"net/http"
 	"strconv"
 	"strings"
@@ -60,25 +60,32 @@ func Deadline(next http.Handler, config DeadlineConfig) http.Handler {
 }
 
 // timeLeft reads the first header that holds a deadline: milliseconds, or a
-// time of RFC 3339. What cannot be read names none.
-func timeLeft(h http.Header, names []string) (time.Duration, bool) {
+// time of RFC 3339; the earliest where it holds several. What cannot be read
+// names none.
+func timeLeft(h http.Header, names []string) (left time.Duration, named bool) {
+	now := time.Now()
 	for _, name := range names {
-		if left, ok := parseDeadline(strings.TrimSpace(h.Get(name)), time.Now()); ok {
-			return left, true
+		for _, line := range h.Values(name) {
+			for value := range strings.SplitSeq(line, ",") {
+				if d, ok := parseDeadline(strings.TrimSpace(value), now); ok && (!named || d < left) {
+					left, named = d, true
+				}
+			}
+		}
+		if named {
+			break
 		}
 	}
-	return 0, false
+	return left, named
 }
 
+// parseDeadline reads one value. A number of milliseconds saturates both ways.
 func parseDeadline(value string, now time.Time) (time.Duration, bool) {
-	if ms, err := strconv.ParseInt(value, 10, 64); err == nil {
-		if ms > math.MaxInt64/int64(time.Millisecond) {
-			return math.MaxInt64, true
-		}
-		return time.Duration(max(ms, 0)) * time.Millisecond, true
+	if ms, err := strconv.ParseInt(value, 10, 64); err == nil || errors.Is(err, strconv.ErrRange) {
+		return time.Duration(min(max(ms, 0), int64(longest/time.Millisecond))) * time.Millisecond, true
 	}
 	if t, err := time.Parse(time.RFC3339, value); err == nil {
-		return max(t.Sub(now), 0), true
+		return min(max(t.Sub(now), 0), longest), true
 	}
 	return 0, false
 }

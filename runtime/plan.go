@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -26,8 +27,6 @@ type planKey struct {
 	scheme, host string
 }
 
-var retryAfterHeader = []string{"Retry-After"}
-
 func newPlan(p *Policy, c *compartment) *plan {
 	pl := &plan{
 		policy: p, compartment: c, repeatable: p.Class != Unsafe,
@@ -41,8 +40,8 @@ func newPlan(p *Policy, c *compartment) *plan {
 	if p.Timeout.Attempt > 0 {
 		pl.lease = p.Timeout.Attempt + c.config.Connect
 	}
-	if pl.waitHeaders == nil {
-		pl.waitHeaders = retryAfterHeader
+	if !slices.ContainsFunc(pl.waitHeaders, func(name string) bool { return strings.EqualFold(name, "Retry-After") }) {
+		pl.waitHeaders = append(slices.Clone(pl.waitHeaders), "Retry-After")
 	}
 	if pl.principal == PrincipalUnset {
 		pl.principal = ByCredential

@@ -45,7 +45,7 @@ const (
 // and never shortened: one beyond Max ends the call.
 type RetryAfter struct {
 	Max     time.Duration // zero: any wait that fits the call
-	Headers []string      // empty: Retry-After. Others: Retry-After-Ms, x-ms-retry-after-ms, and reset headers that hold seconds or an epoch.
+	Headers []string      // read in this order, and Retry-After last where it is not among them: Retry-After-Ms, reset headers that hold seconds or an epoch
 }
 
 // A Verdict is a header in which the server says whether to repeat. It never

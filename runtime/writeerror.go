@@ -16,18 +16,22 @@ import (
 //   - an open circuit: 503, urn:resgen:circuit-open, with Retry-After;
 //   - a full bulkhead, a hold or an overloaded dependency: 503, urn:resgen:overloaded, with Retry-After;
 //   - a deadline, ours or the caller's: 504, urn:resgen:deadline-exceeded;
-//   - a dependency's refusal, or an answer that could not be used: 502;
-//   - anything else that is not of this package: 500.
+//   - a dependency's refusal, a failure of it, or an answer that could not be used: 502;
+//   - a caller who has left: 499, for the access log;
+//   - arguments that could not be sent, and any error that is not of this package: 500.
 //
 // Nothing of err's own text is written.
 func WriteError(w http.ResponseWriter, err error) {
 	var ce *CallError
 	if !errors.As(err, &ce) {
-		if errors.Is(err, context.DeadlineExceeded) {
+		switch {
+		case errors.Is(err, context.DeadlineExceeded):
 			writeProblem(w, http.StatusGatewayTimeout, problemDeadline, "the deadline has passed", 0)
-			return
+		case errors.Is(err, context.Canceled):
+			writeProblem(w, statusClientClosed, "about:blank", "", 0)
+		default:
+			writeProblem(w, http.StatusInternalServerError, "about:blank", "", 0)
 		}
-		writeProblem(w, http.StatusInternalServerError, "about:blank", "", 0)
 		return
 	}
 	switch ce.Class {
@@ -38,12 +42,25 @@ func WriteError(w http.ResponseWriter, err error) {
 	case ClassTimeout:
 		writeProblem(w, http.StatusGatewayTimeout, problemDeadline, "a dependency did not answer in time", 0)
 	case ClassCanceled:
-		writeProblem(w, 499, "about:blank", "", 0) // nobody reads it; the access log does
+		writeProblem(w, statusClientClosed, "about:blank", "", 0)
 	case ClassInput:
 		writeProblem(w, http.StatusInternalServerError, "about:blank", "", 0)
 	default:
 		writeProblem(w, http.StatusBadGateway, "about:blank", "a dependency failed", 0)
 	}
+}
+
+// statusClientClosed is what proxies log for a caller who has left. Nobody
+// reads the answer; the access log does.
+const statusClientClosed = 499
+
+// wholeSeconds rounds up.
+func wholeSeconds(d time.Duration) int64 {
+	n := int64(d / time.Second)
+	if d%time.Second > 0 {
+		n++
+	}
+	return n
 }
 
 type problemBody struct {
@@ -64,7 +81,7 @@ func writeProblem(w http.ResponseWriter, status int, kind, detail string, wait t
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
 	if wait > 0 {
-		w.Header().Set("Retry-After", strconv.FormatInt(int64((wait+time.Second-1)/time.Second), 10))
+		w.Header().Set("Retry-After", strconv.FormatInt(wholeSeconds(wait), 10))
 	}
 	w.WriteHeader(status)
 	_, _ = w.Write(body) // the caller may be gone
