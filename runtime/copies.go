@@ -134,7 +134,7 @@ func varyOf(h http.Header) (names []string, ok bool) {
 			switch name = http.CanonicalHeaderKey(strings.TrimSpace(name)); name {
 			case "*":
 				return nil, false
-			case "", "Authorization", "Cookie": // the principal speaks for these
+			case "":
 			default:
 				names = append(names, name)
 			}

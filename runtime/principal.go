@@ -45,6 +45,8 @@ func (c *Call) addPrincipal(x *execution, h hash.Hash) bool {
 	if x.plan.principal == Shared {
 		return true
 	}
+	add(h, c.Header.Values("Authorization")...)
+	add(h, c.Header.Values("Cookie")...) // a parameter of the operation: it too tells users apart
 	if id, ok := x.ctx.Value(principalKey{}).(string); ok {
 		add(h, "context", id)
 		return true
