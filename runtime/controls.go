@@ -14,6 +14,7 @@ import (
 // concurrent use.
 type Controls struct {
 	mu         sync.Mutex
+	version    int // of rules
 	rules      []rule
 	registries []weak.Pointer[Registry]
 	observers  []Observer
@@ -76,6 +77,10 @@ func (c *Controls) Reset(dependency string) {
 	c.rules = slices.DeleteFunc(c.rules, func(r rule) bool {
 		return r.which == forceState && (r.dependency == dependency || dependency == "")
 	})
+	if slices.ContainsFunc(c.rules, func(r rule) bool { return r.which == forceState && r.dependency == "" }) {
+		c.rules = append(c.rules, rule{which: forceState, dependency: dependency}) // all are forced but this one
+	}
+	c.version++
 	c.mu.Unlock()
 	for _, k := range c.reached() {
 		if k.breaker != nil && (dependency == "" || k.key.dependency == dependency) {
@@ -92,6 +97,7 @@ func (c *Controls) set(r rule, on bool, detail string) {
 	if on {
 		c.rules = append(c.rules, r)
 	}
+	c.version++
 	c.mu.Unlock()
 	for _, k := range c.reached() {
 		c.apply(k)
@@ -116,10 +122,25 @@ func (c *Controls) reached() []*compartment {
 }
 
 // apply sets the switches of one compartment. No lock is held while its
-// circuit changes, since that tells observers.
+// circuit changes, since that tells observers; so it looks afterwards whether
+// somebody has set another switch meanwhile.
 func (c *Controls) apply(k *compartment) {
+	for {
+		s, version := c.switchesOf(k)
+		k.apply(s)
+		c.mu.Lock()
+		current := c.version
+		c.mu.Unlock()
+		if current == version {
+			return
+		}
+	}
+}
+
+// switchesOf says what the rules are for a compartment; the last one wins.
+func (c *Controls) switchesOf(k *compartment) (s switches, version int) {
 	c.mu.Lock()
-	var s switches
+	defer c.mu.Unlock()
 	for _, r := range c.rules {
 		if r.dependency != "" && r.dependency != k.key.dependency {
 			continue
@@ -137,8 +158,7 @@ func (c *Controls) apply(k *compartment) {
 			panic(fmt.Sprintf("runtime: control %d not handled", r.which))
 		}
 	}
-	c.mu.Unlock()
-	k.apply(s)
+	return s, c.version
 }
 
 func (k *compartment) apply(s switches) {
