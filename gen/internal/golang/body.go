@@ -71,14 +71,38 @@ func sendBody(g *jen.Group, p *pkg, b body) {
 		}
 		g.Add(p.wire("Binary")).Call(args...)
 	case model.FormURL:
-		g.Id("form").Op(":=").Add(p.wire("FormBody")).Call(jen.Id("r"), jen.Lit(b.content.MediaType))
-		sendFields(g, p, b, formField, "FormMembers", "form")
+		fieldsOf(g, p, b, "FormBody", formField, "FormMembers", "form")
 	case model.Multipart:
-		g.Id("parts").Op(":=").Add(p.wire("MultipartBody")).Call(jen.Id("r"), jen.Lit(b.content.MediaType))
-		sendFields(g, p, b, partField, "PartMembers", "parts")
+		fieldsOf(g, p, b, "MultipartBody", partField, "PartMembers", "parts")
 	default:
 		panic(fmt.Sprintf("golang: encoding %v not handled", b.content.Encoding))
 	}
+}
+
+// fieldsOf begins a form or multipart body and writes a line per property; one
+// without any is only begun.
+func fieldsOf(g *jen.Group, p *pkg, b body, begin string, one func(*jen.Group, *pkg, formLine), members, to string) {
+	start := jen.Add(p.wire(begin)).Call(jen.Id("r"), jen.Lit(b.content.MediaType))
+	t := resolve(contentType(b.content))
+	_, extra := extraType(t)
+	if t.Kind == model.Struct && !extra && len(sentFields(p, b)) == 0 {
+		g.Add(start)
+		return
+	}
+	g.Id(to).Op(":=").Add(start)
+	sendFields(g, p, b, one, members, to)
+}
+
+// sentFields are the properties that have a line of their own: the others are
+// members of Extra, or the engine writes them.
+func sentFields(p *pkg, b body) []*model.FormField {
+	var out []*model.FormField
+	for _, field := range b.content.Fields {
+		if taggable(field.Field.Wire) && !p.keyFields[field.Field] {
+			out = append(out, field)
+		}
+	}
+	return out
 }
 
 // sendFields writes a line per property of a form or multipart body. A body
@@ -90,10 +114,7 @@ func sendFields(g *jen.Group, p *pkg, b body, one func(*jen.Group, *pkg, formLin
 		g.Add(p.wire(members)).Call(jen.Id(to), value)
 		return
 	}
-	for _, field := range b.content.Fields {
-		if !taggable(field.Field.Wire) || p.keyFields[field.Field] {
-			continue // it is a member of Extra, or the engine writes it
-		}
+	for _, field := range sentFields(p, b) {
 		one(g, p, formLine{field: field, typ: p.fieldType(t, field.Field), value: value.Clone().Dot(field.Field.Name)})
 	}
 	if _, ok := extraType(t); ok {
