@@ -227,6 +227,9 @@ func Read(dir string) (*Expectation, []string, error) {
 	for _, r := range e.RoundTrip {
 		add(r.File)
 	}
+	for _, x := range e.ExactOrError {
+		add(x.File)
+	}
 	return e, files, nil
 }
 

@@ -91,6 +91,7 @@ func body(op golang.OperationNames, c *Content) (*drive.Body, error) {
 	var at *golang.BodyNames
 	for i, b := range op.Bodies {
 		switch declared := essence(b.MediaType); {
+		case at != nil && at.MediaType == c.Type:
 		case declared == want:
 			at = &op.Bodies[i]
 		case at == nil && matchesRange(declared, want):

@@ -46,6 +46,7 @@ type Type struct {
 	Nullable    bool   // null is a value of it, besides what Kind says
 	Format      string // as written; Int with "int32" is int32, Float with "float" is float32
 
+	Media         string   // File: the media type that the schema itself names, as written; empty: none
 	Elem          *Type    // List, Map, Alias, Enum (the base)
 	Fields        []*Field // Struct
 	Extra         *Type    // Struct: type of additional properties; nil: none are kept

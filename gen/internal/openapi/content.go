@@ -273,9 +273,12 @@ func (l *lowerer) formField(c *model.Content, f *model.Field, kin *openapi3.Enco
 	ff.File = item.Kind == model.File && c.Encoding == model.Multipart
 	structured := item.Kind == model.Struct || item.Kind == model.Map || item.Kind == model.Any || item.Kind == model.List ||
 		item.Kind == model.Union && !scalarUnion(item)
+	if ff.File {
+		ff.MediaType = item.Media
+	}
 	if kin != nil {
 		ff.AllowReserved = kin.AllowReserved
-		ff.MediaType = kin.ContentType
+		ff.MediaType = firstText(kin.ContentType, ff.MediaType)
 		l.formStyle(ff, kin, node)
 		if ff.MediaType != "" && encodingOf(ff.MediaType) == model.JSON && c.Encoding == model.FormURL {
 			ff.Repeat = false // the whole list is one JSON text

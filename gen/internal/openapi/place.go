@@ -85,6 +85,9 @@ func (l *lowerer) newType(p place, sh *shape, kind model.Kind) *model.Type {
 	t.Deprecated = sh.deprecated
 	t.Nullable = sh.nullable
 	t.Format = sh.format
+	if kind == model.File {
+		t.Media = sh.media
+	}
 	t.Limits = sh.limits
 	t.Default = literalOf(sh.value)
 	return t

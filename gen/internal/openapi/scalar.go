@@ -3,6 +3,7 @@ package openapi
 import (
 	"math/big"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,6 +12,9 @@ import (
 	"github.com/resgen-dev/resgen/gen/internal/document"
 	"github.com/resgen-dev/resgen/gen/internal/model"
 )
+
+// jsonTypes are the types of JSON but null.
+var jsonTypes = []string{"string", "number", "integer", "boolean", "array", "object"}
 
 // standIns are what people write for the names of JSON types.
 var standIns = map[string]string{
@@ -28,12 +32,15 @@ var standIns = map[string]string{
 func (l *lowerer) knownTypes(s *openapi3.Schema, node document.Node) (known []string, null bool) {
 	types, null := typeList(s)
 	for _, t := range types {
-		switch t {
-		case "string", "number", "integer", "boolean", "array", "object":
+		if slices.Contains(jsonTypes, t) {
 			known = append(known, t)
 			continue
 		}
-		stand := standIns[strings.ToLower(t)]
+		lower := strings.ToLower(t)
+		stand := standIns[lower]
+		if slices.Contains(jsonTypes, lower) {
+			stand = lower // String, OBJECT
+		}
 		if stand == "" {
 			d := l.diags.Warnf(node.Get("type").Pos(), "unknown-type", "type is %q, which is no JSON type; it becomes any value", t)
 			d.WithHint("write string, number, integer, boolean, array or object")
