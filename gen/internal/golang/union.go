@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -49,7 +50,7 @@ func variantDoc(v *model.Variant) string {
 func (p *pkg) variantRule(g *jen.Group, t *model.Type, v *model.Variant) {
 	r := resolve(v.Type)
 	g.Id("Field").Op(":").Lit(v.Name)
-	if r.Kind == model.Union && r.Name != "" {
+	if r.Kind == model.Union && r.Name != "" && !unionLeadsTo(r, t, map[*model.Type]bool{}) {
 		g.Id("Union").Op(":").Op("&").Id(unionTable(r))
 	}
 	if t.Discriminator != nil && len(v.Values) > 0 {
@@ -69,6 +70,19 @@ func (p *pkg) variantRule(g *jen.Group, t *model.Type, v *model.Variant) {
 			}
 		})
 	}
+}
+
+// unionLeadsTo reports whether a union is t, or has it among its variants, near
+// or far: tables that lead to each other could not be initialised.
+func unionLeadsTo(u, t *model.Type, seen map[*model.Type]bool) bool {
+	if u == t || seen[u] {
+		return u == t
+	}
+	seen[u] = true
+	return slices.ContainsFunc(u.Variants, func(v *model.Variant) bool {
+		r := resolve(v.Type)
+		return r.Kind == model.Union && unionLeadsTo(r, t, seen)
+	})
 }
 
 // unionTable is the name of a union's table; the type's name is unique, and no
