@@ -2,6 +2,8 @@ package vet
 
 import (
 	"go/ast"
+	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/passes/inspect"
@@ -42,20 +44,53 @@ func runLostContext(pass *analysis.Pass) (any, error) {
 }
 
 // backgroundContext is Background or TODO where the expression is a call of
-// that, or empty.
+// that, one derived from it, or a variable that is given nothing else; or empty.
 func backgroundContext(pass *analysis.Pass, e ast.Expr) string {
-	call, ok := ast.Unparen(e).(*ast.CallExpr)
-	if !ok {
+	return backgroundBelow(pass, e, 0)
+}
+
+func backgroundBelow(pass *analysis.Pass, e ast.Expr, depth int) string {
+	if depth > 8 {
 		return ""
 	}
-	fn := callee(pass, call)
-	if fn == nil || fn.Pkg() == nil || fn.Pkg().Path() != "context" {
-		return ""
-	}
-	if fn.Name() == "Background" || fn.Name() == "TODO" {
-		return fn.Name()
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		return backgroundVariable(pass, e, depth)
+	case *ast.CallExpr:
+		fn := callee(pass, e)
+		if fn == nil || fn.Pkg() == nil || fn.Pkg().Path() != "context" {
+			return ""
+		}
+		switch {
+		case fn.Name() == "Background" || fn.Name() == "TODO":
+			return fn.Name()
+		case strings.HasPrefix(fn.Name(), "With") && len(e.Args) > 0: // WithTimeout, WithValue, …
+			return backgroundBelow(pass, e.Args[0], depth+1)
+		}
 	}
 	return ""
+}
+
+func backgroundVariable(pass *analysis.Pass, id *ast.Ident, depth int) string {
+	v := varOf(pass, id)
+	if v == nil || v.Kind() != types.LocalVar {
+		return "" // a parameter has a value of its own, a package's context is nobody's request
+	}
+	name := ""
+	for _, file := range pass.Files {
+		if !within(file, v.Pos()) {
+			continue
+		}
+		for _, e := range given(pass, file, v) {
+			if e == ast.Expr(id) {
+				return ""
+			}
+			if name = backgroundBelow(pass, e, depth+1); name == "" {
+				return ""
+			}
+		}
+	}
+	return name
 }
 
 // contextAtHand names the parameter of an enclosing function that carries the

@@ -3,7 +3,6 @@ package vet
 import (
 	"go/ast"
 	"go/types"
-	"net/url"
 	"reflect"
 	"regexp"
 	"slices"
@@ -207,8 +206,8 @@ func serverHosts(file *ast.File) []string {
 			if m == nil {
 				continue
 			}
-			if u, err := url.Parse(m[1]); err == nil && u.Host != "" {
-				hosts = append(hosts, u.Host)
+			if host := hostOf(m[1]); host != "" {
+				hosts = append(hosts, host)
 			}
 		}
 	}

@@ -2,8 +2,6 @@ package vet
 
 import (
 	"go/ast"
-	"go/constant"
-	"net/url"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -52,47 +50,13 @@ func runRawHTTP(pass *analysis.Pass) (any, error) {
 	if len(hosts) == 0 {
 		return nil, nil
 	}
+	urls := &urlReader{pass: pass}
 	in := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector)
-	for cur := range in.Root().Preorder((*ast.CallExpr)(nil)) {
-		call := cur.Node().(*ast.CallExpr)
-		fn := callee(pass, call)
-		if fn == nil || fn.Pkg() == nil || fn.Pkg().Path() != "net/http" {
-			continue
-		}
-		i, ok := rawCalls[fn.Name()]
-		if !ok || i >= len(call.Args) {
-			continue
-		}
-		host := hostOf(pass, call.Args[i])
-		if client := hosts[host]; client != "" {
-			pass.Reportf(call.Pos(), "http.%s calls %s, which has a client: %s; use it, or the call has no circuit, bulkhead or budget", fn.Name(), host, client)
+	for cur := range in.Root().Preorder((*ast.CallExpr)(nil), (*ast.CompositeLit)(nil)) {
+		what, host := urls.raw(cur.Node())
+		if client := hosts[host]; host != "" && client != "" {
+			pass.Reportf(cur.Node().Pos(), "%s calls %s, which has a client: %s; use it, or the call has no circuit, bulkhead or budget", what, host, client)
 		}
 	}
 	return nil, nil
-}
-
-// hostOf is the host of a URL expression whose beginning is constant:
-// "https://host/…" alone, or followed by + … or given to fmt.Sprintf.
-func hostOf(pass *analysis.Pass, e ast.Expr) string {
-	e = ast.Unparen(e)
-	text := ""
-	if tv, ok := pass.TypesInfo.Types[e]; ok && tv.Value != nil && tv.Value.Kind() == constant.String {
-		text = constant.StringVal(tv.Value)
-	}
-	switch e := e.(type) {
-	case *ast.BinaryExpr:
-		if text == "" {
-			return hostOf(pass, e.X)
-		}
-	case *ast.CallExpr:
-		if fn := callee(pass, e); fn != nil && fn.Name() == "Sprintf" && len(e.Args) > 0 {
-			return hostOf(pass, e.Args[0])
-		}
-	}
-	text, _, _ = strings.Cut(text, "%")
-	u, err := url.Parse(text)
-	if err != nil {
-		return ""
-	}
-	return u.Host
 }

@@ -3,6 +3,7 @@ package lost
 import (
 	"context"
 	"net/http"
+	"time"
 
 	"payments"
 )
@@ -30,4 +31,20 @@ func main() {
 
 func ignored(_ context.Context) {
 	_, _ = client.GetCharge(context.Background(), payments.Charge{})
+}
+
+func variable(ctx context.Context) {
+	background := context.Background()
+	_, _ = client.GetCharge(background, payments.Charge{}) // want `context.Background\(\) although ctx is at hand`
+	limited, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	_, _ = client.GetCharge(limited, payments.Charge{}) // want `context.Background\(\) although ctx is at hand`
+	ours, stop := context.WithTimeout(ctx, time.Second)
+	defer stop()
+	_, _ = client.GetCharge(ours, payments.Charge{})
+	_, _ = client.GetCharge(context.WithoutCancel(ctx), payments.Charge{})
+	if ctx == nil {
+		ctx = context.Background()
+	}
+	_, _ = client.GetCharge(ctx, payments.Charge{})
 }

@@ -9,8 +9,9 @@ import (
 )
 
 //resgen:server https://api.payments.example/v1
+//resgen:server http://localhost:8080/v2
 
-type Config struct{}
+type Config struct{ BaseURL string }
 
 type Client struct{}
 

@@ -2,6 +2,7 @@ package scope
 
 import (
 	"net/http"
+	"sync"
 
 	"payments"
 )
@@ -30,4 +31,21 @@ func mux() *http.ServeMux {
 		_, _ = payments.NewClient(payments.Config{}) // want `made in a request handler`
 	})
 	return m
+}
+
+var (
+	lazy sync.Once
+	kept *payments.Client
+)
+
+func lazily(w http.ResponseWriter, r *http.Request) {
+	lazy.Do(func() { kept, _ = payments.NewClient(payments.Config{}) })
+}
+
+func perTenant(urls []string) map[string]*payments.Client {
+	clients := map[string]*payments.Client{}
+	for _, url := range urls {
+		clients[url], _ = payments.NewClient(payments.Config{BaseURL: url})
+	}
+	return clients
 }
