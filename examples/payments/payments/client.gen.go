@@ -36,6 +36,8 @@ type Auth struct {
 
 // Client calls Payments. It is safe for concurrent use. Make one per dependency and process:
 // circuit, bulkhead, retry budget and connections live in it.
+//
+//resgen:server https://payments.internal
 type Client struct {
 	core       *rt.Engine
 	server     wire.Server

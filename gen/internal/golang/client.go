@@ -2,7 +2,9 @@ package golang
 
 import (
 	"fmt"
+	"net/url"
 	"strings"
+	"unicode"
 
 	"github.com/dave/jennifer/jen"
 
@@ -255,6 +257,7 @@ func declareClient(f *jen.File, p *pkg) {
 		title = p.plan.Dependency
 	}
 	doc(f, "Client calls "+title+". It is safe for concurrent use. Make one per dependency and process: circuit, bulkhead, retry budget and connections live in it.")
+	declareServerDirectives(f, p)
 	f.Type().Id("Client").StructFunc(func(g *jen.Group) {
 		g.Id("core").Op("*").Add(p.rt("Engine"))
 		for _, s := range p.servers {
@@ -273,6 +276,44 @@ func declareClient(f *jen.File, p *pkg) {
 		p.newClientBody(g)
 	})
 	f.Line()
+}
+
+// declareServerDirectives writes a directive for each absolute URL of the
+// servers, their variables at the defaults: resgen vet reads it.
+func declareServerDirectives(f *jen.File, p *pkg) {
+	written := map[string]bool{}
+	for _, s := range p.servers {
+		for _, c := range s.servers {
+			url := atDefaults(c.server)
+			if !absolute(url) || written[url] {
+				continue
+			}
+			if len(written) == 0 {
+				f.Comment("//")
+			}
+			written[url] = true
+			f.Comment("//resgen:server " + url)
+		}
+	}
+}
+
+// atDefaults is a server's URL with the defaults of its variables in it; a
+// variable that has none stays a placeholder.
+func atDefaults(s model.Server) string {
+	url := s.URL
+	for _, v := range s.Variables {
+		if !v.Given {
+			url = strings.ReplaceAll(url, "{"+v.Wire+"}", v.Default)
+		}
+	}
+	return url
+}
+
+// absolute reports whether a URL names a host, and nothing in it would end a
+// directive.
+func absolute(text string) bool {
+	u, err := url.Parse(text)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && !strings.ContainsAny(u.Host, "{}") && !strings.ContainsFunc(text, unicode.IsSpace)
 }
 
 func (p *pkg) newClientBody(g *jen.Group) {
