@@ -120,6 +120,12 @@ func TestOrderOfTheRetryDecision(t *testing.T) {
 		{"an unlisted 503", rt.Safe, func(p *rt.Policy) { p.Retry.When.Statuses = []int{429} }, step(503, "{}"), 1},
 		{"connections not listed", rt.Safe, func(p *rt.Policy) { p.Retry.When.Connection = false }, faulttest.Step{Fault: faulttest.Reset}, 1},
 		{"time-outs not listed", rt.Safe, func(p *rt.Policy) { p.Retry.When.Timeout = false }, faulttest.Hang(), 1},
+		{"a 500 that says in flight is no stored one", rt.Keyed, func(p *rt.Policy) {
+			p.Key.Statuses = []rt.KeyStatus{{Status: 500, Means: rt.InFlight}}
+		}, step(500, "{}"), 3},
+		{"but a replayed one is", rt.Keyed, func(p *rt.Policy) {
+			p.Key.Statuses, p.Key.Replayed = []rt.KeyStatus{{Status: 500, Means: rt.InFlight}}, "Idempotent-Replayed"
+		}, step(500, "{}", "Idempotent-Replayed", "true"), 1},
 		{"mismatch is permanent though listed", rt.Keyed, func(p *rt.Policy) {
 			p.Key.Statuses = []rt.KeyStatus{{Status: 503, Means: rt.Mismatch}}
 		}, step(503, "{}"), 1},

@@ -15,7 +15,7 @@ import (
 func (c *Call) ownFault(r *http.Request, err error) result {
 	if content, ok := r.Body.(*contentReader); ok {
 		if fault := content.fault.Load(); fault != nil { // some of it may have gone out
-			return result{happened: badInput, outcome: Unknown, err: fmt.Errorf("%w: %w", ErrInput, *fault)}
+			return result{happened: badInput, outcome: Unknown, err: *fault}
 		}
 	}
 	if !token(r.Method) {
@@ -39,7 +39,8 @@ func isNoFieldValue(s string) bool {
 }
 
 // A contentReader notices when content that is sent cannot be read, or has
-// another length than was said.
+// another length than was said. The end of what is too long is held back, so
+// that the server does not take its beginning for the whole.
 type contentReader struct {
 	io.ReadCloser
 	size   int64 // -1 is not known
@@ -49,19 +50,47 @@ type contentReader struct {
 }
 
 func (c *contentReader) Read(p []byte) (int, error) {
+	if left := c.size - c.count; c.size >= 0 && int64(len(p)) > left {
+		if left == 0 {
+			return 0, io.EOF
+		}
+		p = p[:left]
+	}
 	n, err := c.ReadCloser.Read(p)
 	c.count += int64(n)
+	if err == nil && c.count == c.size && len(p) > 0 {
+		err = c.atEnd()
+	}
 	switch {
 	case c.closed.Load(): // the transport gave up; what a closed file says then is no fault
 	case err != nil && err != io.EOF:
-		c.noticed(fmt.Errorf("read body: %w", err))
-	case c.size >= 0 && (c.count > c.size || err == io.EOF && c.count < c.size):
-		c.noticed(wordedf(nil, "body has another length than the %d bytes that were said", c.size))
+		c.fail(fmt.Errorf("%w: %w", errUnreadable, err))
+		n = 0
+	case err == io.EOF && c.size >= 0 && c.count < c.size:
+		c.fail(errLength)
 	}
 	return n, err
 }
 
-func (c *contentReader) noticed(err error) { c.fault.CompareAndSwap(nil, &err) }
+var (
+	errUnreadable = wordedf(ErrInput, "body cannot be read")
+	errLength     = wordedf(ErrInput, "body has another length than was said")
+)
+
+// atEnd asks for more than was said: io.EOF is as it should be.
+func (c *contentReader) atEnd() error {
+	var more [1]byte
+	for {
+		switch n, err := c.ReadCloser.Read(more[:]); {
+		case n > 0:
+			return errLength
+		case err != nil:
+			return err
+		}
+	}
+}
+
+func (c *contentReader) fail(err error) { c.fault.CompareAndSwap(nil, &err) }
 
 func (c *contentReader) Close() error {
 	c.closed.Store(true)

@@ -58,6 +58,15 @@ func TestKeyPlaces(t *testing.T) {
 		{"body, in place of another", rt.KeyRule{In: rt.InBody, Pointer: "/key"}, `{"key":"old","a":1.50}`, "/charges?x=%20y", `{"key":"k 1","a":1.50}`, false},
 		{"body, deep", rt.KeyRule{In: rt.InBody, Pointer: "/meta/a~1b"}, `{"meta":{"x":[1]},"n":1}`, "/charges?x=%20y", `{"meta":{"x":[1],"a/b":"k 1"},"n":1}`, false},
 		{"body, missing object", rt.KeyRule{In: rt.InBody, Pointer: "/meta/key"}, `{"n":1}`, "/charges?x=%20y", `{"n":1,"meta":{"key":"k 1"}}`, false},
+		{"body, item of a list", rt.KeyRule{In: rt.InBody, Pointer: "/rows/1/key"}, `{"rows":[{"a":1}, {"b" : 2}],"n":1}`, "/charges?x=%20y", `{"rows":[{"a":1}, {"b" : 2,"key":"k 1"}],"n":1}`, false},
+		{"body, a list at the root", rt.KeyRule{In: rt.InBody, Pointer: "/0/key"}, `[{},[]]`, "/charges?x=%20y", `[{"key":"k 1"},[]]`, false},
+		{"body, in place of an item", rt.KeyRule{In: rt.InBody, Pointer: "/0"}, `["", 2]`, "/charges?x=%20y", `["k 1", 2]`, false},
+		{"body, beyond the list", rt.KeyRule{In: rt.InBody, Pointer: "/rows/2/key"}, `{"rows":[{},{}]}`, "", "", true},
+		{"body, not an index", rt.KeyRule{In: rt.InBody, Pointer: "/rows/-/key"}, `{"rows":[{}]}`, "", "", true},
+		{"body, escapes", rt.KeyRule{In: rt.InBody, Pointer: "/a~01/b~1~0"}, `{"a/":1,"a~1":{}}`, "/charges?x=%20y", `{"a/":1,"a~1":{"b/~":"k 1"}}`, false},
+		{"body, several missing", rt.KeyRule{In: rt.InBody, Pointer: "/a/b/c"}, `{}`, "/charges?x=%20y", `{"a":{"b":{"c":"k 1"}}}`, false},
+		{"body, null on the way", rt.KeyRule{In: rt.InBody, Pointer: "/meta/key"}, `{"meta":null}`, "", "", true},
+		{"body, text after it", rt.KeyRule{In: rt.InBody, Pointer: "/key"}, `{} {}`, "", "", true},
 		{"body, no object", rt.KeyRule{In: rt.InBody, Pointer: "/key"}, `[1]`, "", "", true},
 		{"body, scalar on the way", rt.KeyRule{In: rt.InBody, Pointer: "/n/key"}, `{"n":1}`, "", "", true},
 		{"body, cut", rt.KeyRule{In: rt.InBody, Pointer: "/key"}, `{"n":`, "", "", true},
@@ -224,4 +233,67 @@ func TestReplayedAnswerShowsInTheInfo(t *testing.T) {
 			t.Errorf("info = %+v, want replayed at the second attempt", info)
 		}
 	})
+}
+
+// A key of a call of which nothing went out has not been sent: a later call
+// does not take "already there" for its own work.
+func TestKeyThatWasNotSentIsMadeNow(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		p := bare(rt.Idempotent)
+		p.Key, p.AlreadyDone, p.Retry.MaxAttempts = rt.KeyRule{In: rt.InHeader, Name: "Idempotency-Key", Retention: time.Hour}, []int{404}, 1
+		c := newClient(t, p, faulttest.NewRoundTripper(faulttest.Step{Fault: faulttest.Refuse}, faulttest.Status(404)))
+		_, err := c.do(t.Context())
+		ce := callError(t, err)
+		if ce.Outcome != rt.NotSent || ce.Key.Value == "" || !ce.Key.FirstSent.IsZero() || ce.Key.Host != "" {
+			t.Fatalf("%s with %+v, want a key that was not sent", ce.Outcome, ce.Key)
+		}
+		if _, err := c.do(t.Context(), rt.WithIdempotencyKey(ce.Key)); callError(t, err).Status != 404 {
+			t.Errorf("= %v, want the 404", err)
+		}
+	})
+}
+
+// A resumed key that dies in the queue of the bulkhead is not sent.
+func TestKeyThatDiesInTheQueueIsNotSent(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		p := bare(rt.Keyed)
+		p.Key.Retention, p.Compartment.Bulkhead = time.Second, rt.Bulkhead{MaxConcurrent: 1, MaxQueue: 1}
+		rtr := faulttest.NewRoundTripper(faulttest.Slow(900*time.Millisecond, faulttest.Status(200)))
+		c := newClient(t, p, rtr)
+		key := rt.Key{Value: "k", FirstSent: time.Now()}
+		time.Sleep(500 * time.Millisecond)
+		go func() { _, _ = c.do(t.Context()) }()
+		time.Sleep(time.Millisecond)
+		_, err := c.do(t.Context(), rt.WithIdempotencyKey(key))
+		if ce := callError(t, err); !errors.Is(err, rt.ErrKeyExpired) || ce.Outcome != rt.NotSent {
+			t.Errorf("= %v, %s; want the key expired, not sent", err, ce.Outcome)
+		}
+		wantHits(t, &rtr.Script, 1)
+	})
+}
+
+// A clock that runs ahead makes no key live longer.
+func TestKeyOfTheFutureIsMadeNow(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		p := bare(rt.Keyed)
+		p.Key.Retention = 1200 * time.Millisecond
+		_, rtr, _, err := play(t, p, faulttest.Times(3, faulttest.Hang()), rt.WithIdempotencyKey(rt.Key{Value: "k", FirstSent: time.Now().Add(time.Hour)}))
+		if !errors.Is(err, rt.ErrKeyExpired) {
+			t.Errorf("= %v, want the key expired", err)
+		}
+		wantHits(t, &rtr.Script, 2)
+	})
+}
+
+// Made keys are as short as the server takes them.
+func TestMadeKeysFitTheServer(t *testing.T) {
+	for most, want := range map[int]int{0: 36, 255: 36, 36: 36, 35: 26, 26: 26, 20: 20, 16: 16, 15: 0, 1: 0} {
+		p := bare(rt.Keyed)
+		p.Key.MaxLength = most
+		var info rt.Info
+		_, err := newClient(t, p, faulttest.NewRoundTripper()).do(t.Context(), rt.WithInfo(&info))
+		if len(info.Key.Value) != want || (err == nil) != (want > 0) {
+			t.Errorf("at most %d: %q, %v; want %d characters", most, info.Key.Value, err, want)
+		}
+	}
 }

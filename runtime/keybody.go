@@ -20,12 +20,16 @@ func keyInBody(body []byte, pointer, key string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	out, err := setMember(jsontext.Value(bytes.TrimSpace(body)), parts, quoted)
+	value := jsontext.Value(bytes.TrimSpace(body))
+	if !value.IsValid(jsontext.AllowDuplicateNames(true)) {
+		return nil, wordedf(ErrInput, "idempotency key at %s: the body is not JSON", pointer)
+	}
+	out, err := setMember(value, parts, quoted)
 	switch {
 	case errors.Is(err, errNoPlace):
 		return nil, wordedf(ErrInput, "idempotency key at %s: the body has no such place; want an object or a list that is long enough around it", pointer)
 	case err != nil: // its text holds some of the body
-		return nil, wordedf(ErrInput, "idempotency key at %s: the body is not JSON", pointer)
+		return nil, wordedf(ErrInput, "idempotency key at %s: it cannot be placed in the body", pointer)
 	}
 	return out, nil
 }

@@ -45,8 +45,6 @@ func (c *Call) addPrincipal(x *execution, h hash.Hash) bool {
 	if x.plan.principal == Shared {
 		return true
 	}
-	add(h, c.Header.Values("Authorization")...)
-	add(h, c.Header.Values("Cookie")...) // a parameter of the operation: it too tells users apart
 	if id, ok := x.ctx.Value(principalKey{}).(string); ok {
 		add(h, "context", id)
 		return true
@@ -64,6 +62,7 @@ func (c *Call) addPrincipal(x *execution, h hash.Hash) bool {
 		return false // it added nothing
 	}
 	add(h, "credential", r.URL.String())
+	add(h, c.Header.Values("Cookie")...) // a parameter of the operation: it too tells users apart
 	addHeader(h, r.Header)
 	return true
 }

@@ -34,7 +34,7 @@ type streamLife struct {
 	silent    atomic.Bool // the idle limit ended it
 	over      error       // what Read has ended with, and goes on to say
 	key       Key
-	place     bool        // it holds a place in the bulkhead
+	place     bool // it holds a place in the bulkhead
 	operation string
 	owner     *compartment
 	observer  Observer

@@ -206,3 +206,36 @@ func TestFailedAnswersOfAStreamingOperationAreBuffered(t *testing.T) {
 		}
 	})
 }
+
+// However a stream has ended, it goes on to say so.
+func TestStreamGoesOnSayingHowItEnded(t *testing.T) {
+	for name, c := range map[string]struct {
+		step faulttest.Step
+		want error
+	}{
+		"the end":    {faulttest.Step{Body: "abc"}, io.EOF},
+		"truncation": {faulttest.Step{Body: "abc", Fault: faulttest.Truncate, CutAt: 1}, io.ErrUnexpectedEOF},
+		"silence":    {faulttest.Step{Body: "abc", Fault: faulttest.Stall, CutAt: 1}, context.DeadlineExceeded},
+	} {
+		bubble(t, func(t *testing.T) {
+			server := faulttest.NewPipe(c.step)
+			defer server.Close()
+			cl, _ := watchedClient(t, streaming(), server, nil)
+			s, err := openStream(t.Context(), cl)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, first := io.ReadAll(s)
+			for range 3 {
+				n, err := s.Read(make([]byte, 8))
+				if n != 0 || !errors.Is(err, c.want) || first != nil && err != first {
+					t.Errorf("%s: read %d, %v again; want %v", name, n, err, c.want)
+				}
+			}
+			s.Close()
+			if _, err := s.Read(make([]byte, 8)); !errors.Is(err, c.want) {
+				t.Errorf("%s: %v after Close, want %v", name, err, c.want)
+			}
+		})
+	}
+}

@@ -75,6 +75,27 @@ func TestRedirects(t *testing.T) {
 	}
 }
 
+// Once another host was on the way, credentials and key stay behind, on the
+// way back too: it chose the path.
+func TestRedirectsBackBringNoCredentials(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		p := bare(rt.Safe)
+		p.Deadline = rt.DeadlineRule{Header: "X-Request-Timeout-Ms", Format: rt.Remaining}
+		rtr := faulttest.NewRoundTripper(to(302, "http://elsewhere.invalid/b"), to(302, "http://faulttest.invalid/charges"))
+		cl := newClient(t, p, rtr)
+		cl.edit = setAuth(authFunc(func(r *http.Request) { r.Header.Set("Authorization", "secret") }))
+		if _, err := cl.do(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		wantHits(t, &rtr.Script, 3)
+		for i, r := range rtr.Requests() {
+			if told := r.Get("Authorization") != "" || r.Get("X-Request-Timeout-Ms") != ""; told != (i == 0) {
+				t.Errorf("request %d: %v", i+1, r.Header)
+			}
+		}
+	})
+}
+
 func TestRedirectsEnd(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		rtr := always(to(302, "/again"))
@@ -123,6 +144,7 @@ func TestRefreshAfter401(t *testing.T) {
 		{"once a call", rt.Safe, "b", faulttest.Times(5, faulttest.Status(401)), nil, 2, false},
 		{"not for 403", rt.Safe, "b", steps(faulttest.Status(403)), nil, 1, false},
 		{"not where one attempt was asked for", rt.Safe, "b", steps(faulttest.Status(401)), []rt.RepeatableOption{rt.WithoutRetry()}, 1, false},
+		{"not above the caller's ceiling", rt.Safe, "b", steps(faulttest.Status(401)), []rt.RepeatableOption{rt.WithMaxAttempts(1)}, 1, false},
 		{"beside the other repeats", rt.Safe, "b", steps(faulttest.Status(503), faulttest.Status(401), faulttest.Status(503)), nil, 3, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -256,7 +278,7 @@ func TestOptionMistakesAreErrors(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		for _, o := range []rt.RepeatableOption{
 			rt.WithTimeout(0), rt.WithAttemptTimeout(-1), rt.WithMaxAttempts(0), rt.WithHeader("a b", "x"),
-			rt.WithHeader("X", "a\r\nb"), rt.WithHeader("Host", "x"),
+			rt.WithHeader("X", "a\r\nb"), rt.WithHeader("X", "a\x7f"), rt.WithHeader("Host", "x"), rt.WithHeader("authorization", "x"),
 		} {
 			rtr := faulttest.NewRoundTripper()
 			_, err := newClient(t, bare(rt.Safe), rtr).do(t.Context(), o)
