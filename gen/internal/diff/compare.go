@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -26,6 +27,7 @@ type comparison struct {
 	changes     []Change
 	pairs       []pair[policy.RecordOperation]
 	renamed     map[string]string // compartments: old ID to new, where both are the same one
+	criticality map[string]string // new IDs of compartments to their criticality, where it changed
 	compartment map[string]bool   // new IDs of compartments of which a line changed
 	touched     map[*policy.RecordOperation]bool
 }
@@ -45,7 +47,7 @@ func (c *comparison) document() {
 }
 
 func (c *comparison) compartments() {
-	c.renamed, c.compartment = map[string]string{}, map[string]bool{}
+	c.renamed, c.compartment, c.criticality = map[string]string{}, map[string]bool{}, map[string]string{}
 	pairs, gone, came := matchCompartments(c.old, c.new)
 	for _, p := range pairs {
 		c.renamed[p.old.ID] = p.new.ID
@@ -63,6 +65,10 @@ func (c *comparison) compartments() {
 			c.add(ch)
 		})
 		c.compartment[p.new.ID] = len(c.changes) > before
+		if column := columnOf(c.changes[before:]); column != "" {
+			c.criticality[p.new.ID] = column
+			ofColumn(c.changes[before:], column)
+		}
 	}
 	for _, g := range gone {
 		c.add(Change{Direction: Removed, Kind: Gone, Compartment: g.ID, Old: Side{Value: g.ID}})
@@ -122,6 +128,9 @@ func (c *comparison) operation(p pair[policy.RecordOperation]) {
 		c.add(ch)
 	})
 	attribute(c.changes[before:])
+	if column := cmp.Or(columnOf(c.changes[before:]), c.criticality[p.new.Compartment]); column != "" {
+		ofColumn(c.changes[before:], column)
+	}
 	if len(c.changes) > before {
 		c.touched[p.new] = true
 	}

@@ -47,3 +47,26 @@ func follow(causes, from []string) []string {
 	}
 	return out
 }
+
+// columnOf is the new criticality where it is among the changes, else empty.
+func columnOf(changes []Change) string {
+	for _, c := range changes {
+		if c.Leaf == "criticality" {
+			return c.New.Value
+		}
+	}
+	return ""
+}
+
+// ofColumn says of the defaults among changes that another criticality, and
+// with it another column of the table, brought them.
+func ofColumn(changes []Change, criticality string) {
+	for i := range changes {
+		c := &changes[i]
+		if byDefaultOnly(c.Old) && byDefaultOnly(c.New) {
+			c.New.Causes = []string{"default of criticality " + criticality}
+		}
+	}
+}
+
+func byDefaultOnly(s Side) bool { return len(s.Causes) == 1 && s.Causes[0] == "default" }

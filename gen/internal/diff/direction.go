@@ -146,6 +146,18 @@ func ofSwitch(l leafChange) (Direction, string) {
 	return Changed, ""
 }
 
+// ofMaxWait judges how long a call waits for a slot; without a queue there is
+// no such time.
+func ofMaxWait(l leafChange) (Direction, string) {
+	switch {
+	case l.new.Value == "":
+		return Tightened, "no call waits"
+	case l.old.Value == "":
+		return Weakened, "calls may wait"
+	}
+	return moreWeakens(l.old.Value, l.new.Value, "calls may wait longer", "calls may wait less long")
+}
+
 func ofJitter(l leafChange) (Direction, string) {
 	switch {
 	case l.new.Value == "none":
@@ -203,6 +215,10 @@ func ofWaiver(l leafChange) (Direction, string) {
 func ofReason(l leafChange) (Direction, string) {
 	was, is := l.old.Until, l.new.Until
 	switch {
+	case was == is && l.old.Because == "" && l.new.Because != "":
+		return Changed, "a reason is given"
+	case was == is && l.old.Because != "" && l.new.Because == "":
+		return Changed, "the reason is gone"
 	case was == is:
 		return Changed, "the reason has other words"
 	case was != "" && (is == "" || is > was):
