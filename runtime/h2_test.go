@@ -1,6 +1,7 @@
 package runtime_test
 
 import (
+	"context"
 	"encoding/binary"
 	"io"
 	"net"
@@ -19,14 +20,12 @@ func refusingH2(t *testing.T, streams int32, code uint32) (base string, seen *at
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { l.Close() })
 	seen = new(atomic.Int32)
-	go func() {
-		for {
-			conn, err := l.Accept()
-			if err != nil {
-				return
-			}
+	ended := make(chan struct{})
+	t.Cleanup(func() { l.Close(); <-ended })
+	go func() { // the one connection of a test: it ends with its client's
+		defer close(ended)
+		if conn, err := l.Accept(); err == nil {
 			serveH2(conn, seen, streams, code)
 		}
 	}()
@@ -90,7 +89,12 @@ func TestRefusedStreamOverHTTP2(t *testing.T) {
 			base, seen := refusingH2(t, 1, c.code)
 			transport := &http.Transport{Protocols: &http.Protocols{}}
 			transport.Protocols.SetUnencryptedHTTP2(true)
-			defer transport.CloseIdleConnections()
+			var conn net.Conn
+			transport.DialContext = func(ctx context.Context, network, address string) (_ net.Conn, err error) {
+				conn, err = (&net.Dialer{}).DialContext(ctx, network, address)
+				return conn, err
+			}
+			defer func() { conn.Close() }() // a stream that was reset keeps net/http from calling it idle
 			cl := newClient(t, bare(rt.Unsafe), transport)
 			cl.base = base
 			var info rt.Info
@@ -98,7 +102,6 @@ func TestRefusedStreamOverHTTP2(t *testing.T) {
 			if info.Outcome != c.want || (err == nil) != (c.want == rt.Applied) {
 				t.Errorf("= %v, outcome %s; want %s", err, info.Outcome, c.want)
 			}
-			transport.CloseIdleConnections()
 			if seen.Load() != c.hits {
 				t.Errorf("streams = %d, want %d", seen.Load(), c.hits)
 			}
