@@ -3,9 +3,11 @@ package runtime_test
 import (
 	"encoding/json"
 	"errors"
+	"math"
 	"net/http/httptest"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -243,4 +245,123 @@ func TestObserverSeesEveryStep(t *testing.T) {
 			t.Errorf("events = %v, want %v", kinds, want)
 		}
 	})
+}
+
+// Each field that cannot hold is named with its value, whatever stands in the
+// literal; nothing panics.
+func TestEveryBadFieldIsNamed(t *testing.T) {
+	for want, edit := range map[string]func(*rt.Policy){
+		"Class is Class(9)":                     func(p *rt.Policy) { p.Class = 9 },
+		"Class is keyed and Key is not set":     func(p *rt.Policy) { p.Class = rt.Keyed },
+		"Compartment is nil":                    func(p *rt.Policy) { p.Compartment = nil },
+		"Timeout.Attempt is -1ns":               func(p *rt.Policy) { p.Timeout.Attempt = -1 },
+		"Timeout.Total is 2562047h47m16.8":      func(p *rt.Policy) { p.Timeout.Total = math.MaxInt64 },
+		"Retry.MaxAttempts is -1":               func(p *rt.Policy) { p.Retry.MaxAttempts = -1 },
+		"Retry.When.Except has 700":             func(p *rt.Policy) { p.Retry.When.Except = []int{700} },
+		"Retry.Backoff.Multiplier is NaN":       func(p *rt.Policy) { p.Retry.Backoff.Multiplier = math.NaN() },
+		"Retry.Backoff.Jitter is 77":            func(p *rt.Policy) { p.Retry.Backoff.Jitter = 77 },
+		`Retry.RetryAfter.Headers is "X Reset"`: func(p *rt.Policy) { p.Retry.RetryAfter.Headers = []string{"X Reset"} },
+		`Retry.Verdict.Header is "a b"`:         func(p *rt.Policy) { p.Retry.Verdict.Header = "a b" },
+		"Retry.Verdict.Retry is empty":          func(p *rt.Policy) { p.Retry.Verdict.Header = "X" },
+		"Retry.Verdict.WhenAbsent is 5":         func(p *rt.Policy) { p.Retry.Verdict.WhenAbsent = 5 },
+		"Rejects has 200":                       func(p *rt.Policy) { p.Rejects = []int{200} },
+		"AlreadyDone has -4":                    func(p *rt.Policy) { p.AlreadyDone = []int{-4} },
+		"Counts has 99":                         func(p *rt.Policy) { p.Counts = rt.Counts{99: true} },
+		"SlowOver is -1ns":                      func(p *rt.Policy) { p.SlowOver = -1 },
+		"Fallback.Kind is -2":                   func(p *rt.Policy) { p.Fallback.Kind = -2 },
+		"Fallback.Value is":                     func(p *rt.Policy) { p.Fallback = rt.Fallback{Kind: rt.FallbackStatic, Value: "{"} },
+		"Fallback.Status is 404":                func(p *rt.Policy) { p.Fallback = rt.Fallback{Kind: rt.FallbackStatic, Status: 404} },
+		`Fallback.Vary is "a b"`:                func(p *rt.Policy) { p.Fallback.Vary = []string{"a b"} },
+		"Fallback.Principal is 9":               func(p *rt.Policy) { p.Fallback.Principal = 9 },
+		`Deadline.Header is "é"`:                func(p *rt.Policy) { p.Deadline = rt.DeadlineRule{Header: "é", Format: rt.Remaining} },
+		"Deadline.Margin is -1ns":               func(p *rt.Policy) { p.Deadline = rt.DeadlineRule{Header: "X", Format: rt.Remaining, Margin: -1} },
+		"Key.In is 8":                           func(p *rt.Policy) { p.Key.In = 8 },
+		`Key.Name is ""`:                        func(p *rt.Policy) { p.Key.In = rt.InHeader },
+		`Key.Pointer is "key"`:                  func(p *rt.Policy) { p.Key = rt.KeyRule{In: rt.InBody, Pointer: "key"} },
+		"Key.MaxLength is -1":                   func(p *rt.Policy) { p.Key.MaxLength = -1 },
+		"Key.Stores is 4":                       func(p *rt.Policy) { p.Key.Stores = 4 },
+		`Key.Replayed is " "`:                   func(p *rt.Policy) { p.Key.Replayed = " " },
+		"Key.Statuses: 409 means 0":             func(p *rt.Policy) { p.Key.Statuses = []rt.KeyStatus{{Status: 409}} },
+		"Compartment.Connect is -1ns":           func(p *rt.Policy) { p.Compartment.Connect = -1 },
+		"Breaker.FailureRate is 10001":          func(p *rt.Policy) { p.Compartment.Breaker.FailureRate = 10001 },
+		"Breaker.Consecutive is -1":             func(p *rt.Policy) { p.Compartment.Breaker.Consecutive = -1 },
+		"Breaker.OpenFor is -1ns":               func(p *rt.Policy) { p.Compartment.Breaker.OpenFor = -1 },
+		"Breaker.Probes.Successes is 3 of 2":    func(p *rt.Policy) { tripAt(p, 1).Compartment.Breaker.Probes = rt.Probes{Count: 2, Successes: 3} },
+		"Breaker.OpenMax is 1s":                 func(p *rt.Policy) { tripAt(p, 1).Compartment.Breaker.OpenMax = time.Second },
+		"Bulkhead.MaxConcurrent is 4294967297":  func(p *rt.Policy) { p.Compartment.Bulkhead.MaxConcurrent = 1<<32 + 1 },
+		"Bulkhead.MaxQueue is -1":               func(p *rt.Policy) { p.Compartment.Bulkhead.MaxQueue = -1 },
+		"Budget.Ratio is -1":                    func(p *rt.Policy) { p.Compartment.Budget.Ratio = -1 },
+		"Budget.Window is -1ns":                 func(p *rt.Policy) { p.Compartment.Budget.Window = -1 },
+	} {
+		p := bare(rt.Safe)
+		edit(p)
+		if _, err := rt.NewEngine(rt.EngineSpec{Package: "payments", Policies: []*rt.Policy{p}}, rt.ClientConfig{}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error lacks %q: %v", want, err)
+		}
+	}
+	if _, err := rt.NewEngine(rt.EngineSpec{}, rt.ClientConfig{UserAgent: "a\nb"}); err == nil || !strings.Contains(err.Error(), "UserAgent") {
+		t.Errorf("a user agent of two lines: %v", err)
+	}
+}
+
+// Two policies of a client that name the same compartment agree on it.
+func TestCompartmentsOfOneNameAgree(t *testing.T) {
+	a, b := bare(rt.Safe), bare(rt.Safe)
+	if _, err := rt.NewEngine(rt.EngineSpec{Policies: []*rt.Policy{a, b}}, rt.ClientConfig{}); err != nil {
+		t.Errorf("equal literals: %v", err)
+	}
+	b.Compartment.Bulkhead.MaxConcurrent = 7
+	if _, err := rt.NewEngine(rt.EngineSpec{Policies: []*rt.Policy{a, b}}, rt.ClientConfig{}); err == nil || !strings.Contains(err.Error(), "policy 2") {
+		t.Errorf("= %v, want that policy 2 differs", err)
+	}
+	b.Compartment.Name = "reports"
+	if _, err := rt.NewEngine(rt.EngineSpec{Policies: []*rt.Policy{a, b}}, rt.ClientConfig{}); err != nil {
+		t.Errorf("another name: %v", err)
+	}
+}
+
+// A reset of one dependency holds against a force of all.
+func TestResetOfOneWhileAllAreForced(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		controls := &rt.Controls{}
+		rtr := always(faulttest.Status(200))
+		c := newClient(t, tripAt(bare(rt.Safe), 3), rtr, func(c *rt.ClientConfig) { c.Controls = controls })
+		if err := controls.Force("", rt.Open); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := c.do(t.Context()); !errors.Is(err, rt.ErrCircuitOpen) {
+			t.Errorf("forced: %v, want open", err)
+		}
+		controls.Reset("payments")
+		controls.RetriesOff("payments", true) // applies all switches anew
+		if _, err := c.do(t.Context()); err != nil {
+			t.Errorf("reset: %v, want closed", err)
+		}
+		c.base = "http://other.invalid" // a compartment made later
+		if _, err := c.do(t.Context()); err != nil {
+			t.Errorf("reset, another host: %v, want closed", err)
+		}
+		controls.Reset("")
+		if _, err := c.do(t.Context()); err != nil {
+			t.Errorf("all reset: %v", err)
+		}
+	})
+}
+
+// Switches that are set at once end in what was said last.
+func TestControlsAtOnce(t *testing.T) {
+	controls, registry := &rt.Controls{}, &rt.Registry{}
+	c := newClient(t, tripAt(bare(rt.Safe), 3), always(faulttest.Step{}), func(c *rt.ClientConfig) { c.Controls, c.Registry = controls, registry })
+	_, _ = c.do(t.Context())
+	for range 50 {
+		var wg sync.WaitGroup
+		wg.Go(func() { controls.RetriesOff("", true) })
+		wg.Go(func() { controls.ObserveOnly("", true) })
+		wg.Wait()
+		if k := registry.Snapshot().Compartments[0]; !k.RetriesOff || !k.ObserveOnly {
+			t.Fatalf("both were set: %+v", k)
+		}
+		controls.RetriesOff("", false)
+		controls.ObserveOnly("", false)
+	}
 }

@@ -3,6 +3,8 @@ package runtime_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"math"
 	"net/http"
 	"net/http/httptest"
 	"strconv"
@@ -126,6 +128,46 @@ func TestDeadlineMiddleware(t *testing.T) {
 	}
 }
 
+// Whatever a request names, the earliest of what can be read holds.
+func TestDeadlineMiddlewareWithAbsurdHeaders(t *testing.T) {
+	const ms, at = "X-Request-Timeout-Ms", "X-Request-Deadline"
+	bubble(t, func(t *testing.T) {
+		for _, c := range []struct {
+			header http.Header
+			max    time.Duration
+			want   time.Duration // -1: no deadline; 0: refused
+		}{
+			{http.Header{ms: {"9000", "200"}}, 0, 200 * time.Millisecond},
+			{http.Header{ms: {"9000, 200"}}, 0, 200 * time.Millisecond},
+			{http.Header{ms: {"soon", "200"}}, 0, 200 * time.Millisecond},
+			{http.Header{ms: {""}, at: {"2000-01-01T00:00:03Z"}}, 0, 3 * time.Second},
+			{http.Header{ms: {"200"}, at: {"1999-01-01T00:00:00Z"}}, 0, 200 * time.Millisecond}, // no clocks where there is what needs none
+			{http.Header{ms: {"99999999999999999999999"}}, time.Minute, time.Minute},
+			{http.Header{ms: {"-99999999999999999999999"}}, 0, 0},
+			{http.Header{ms: {"-0"}}, 0, 0},
+			{http.Header{ms: {"1e9"}}, 0, -1},
+			{http.Header{ms: {"12.5"}}, 0, -1},
+			{http.Header{ms: {"0x10"}}, 0, -1},
+			{http.Header{at: {"9999-12-31T23:59:59Z"}}, time.Minute, time.Minute},
+			{http.Header{at: {"0000-01-01T00:00:00Z"}}, 0, 0},
+			{http.Header{at: {"2000-02-30T00:00:00Z"}}, 0, -1},
+		} {
+			r := httptest.NewRequest(http.MethodGet, "/", nil)
+			r.Header = c.header
+			left, limited, w := serve(t, rt.DeadlineConfig{Max: c.max}, r)
+			switch {
+			case c.want == 0 && w.Code != 504, c.want != 0 && w.Code != 200, limited != (c.want > 0), left != max(c.want, 0):
+				t.Errorf("%v: %s, limited %t, status %d; want %s", c.header, left, limited, w.Code, c.want)
+			}
+		}
+		huge := httptest.NewRequest(http.MethodGet, "/", nil)
+		huge.Header.Set(ms, "9223372036854775807")
+		if left, limited, w := serve(t, rt.DeadlineConfig{}, huge); !limited || left < 24*365*time.Hour || w.Code != 200 {
+			t.Errorf("the longest: %s, status %d; want to be served", left, w.Code)
+		}
+	})
+}
+
 func FuzzDeadlineHeader(f *testing.F) {
 	for _, s := range []string{"1500", "-1", "9223372036854775807", "2026-03-14T15:09:26.500Z", "0", "1e3", "２"} {
 		f.Add(s)
@@ -154,6 +196,13 @@ func TestWriteError(t *testing.T) {
 		{&rt.CallError{Class: rt.ClassPermanent, Status: 404}, 502, "about:blank", ""},
 		{&rt.CallError{Class: rt.ClassMalformed}, 502, "about:blank", ""},
 		{&rt.CallError{Class: rt.ClassInput}, 500, "about:blank", ""},
+		{&rt.CallError{Class: rt.ClassTransient, Cause: errors.New("hunter2")}, 502, "about:blank", ""},
+		{&rt.CallError{Class: rt.ClassAuth}, 502, "about:blank", ""},
+		{&rt.CallError{Class: rt.ClassCanceled}, 499, "about:blank", ""},
+		{&rt.CallError{Class: rt.ClassCircuitOpen, RetryAfter: math.MaxInt64}, 503, "urn:resgen:circuit-open", "9223372037"},
+		{fmt.Errorf("handler: %w", &rt.CallError{Class: rt.ClassTimeout}), 504, "urn:resgen:deadline-exceeded", ""},
+		{context.Canceled, 499, "about:blank", ""},
+		{nil, 500, "about:blank", ""},
 		{context.DeadlineExceeded, 504, "urn:resgen:deadline-exceeded", ""},
 		{errors.New("hunter2"), 500, "about:blank", ""},
 	} {

@@ -349,3 +349,35 @@ func TestNoFallbackOnceTheCallersContextIsDone(t *testing.T) {
 		}
 	})
 }
+
+// A cookie or another header of the operation that the answer varies by tells
+// users apart who share the service's credential.
+func TestCopiesTellCookiesApart(t *testing.T) {
+	for _, vary := range []string{"", "Cookie", "Accept-Encoding, cookie"} {
+		for _, same := range []bool{true, false} {
+			bubble(t, func(t *testing.T) {
+				rtr := faulttest.NewRoundTripper(faulttest.Step{Body: `"mine"`, Header: http.Header{"Vary": {vary}}})
+				rtr.Otherwise(faulttest.Status(503))
+				p := stale(bare(rt.Safe))
+				p.Fallback.Principal = rt.ByCredential
+				c := newClient(t, p, rtr)
+				as := func(session string) {
+					c.edit = func(call *rt.Call) {
+						call.Header = http.Header{"Cookie": {"session=" + session}}
+						call.Auth = authFunc(func(r *http.Request) { r.Header.Set("Authorization", "Bearer the service's") })
+					}
+				}
+				as("a")
+				if _, err := c.do(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+				if !same {
+					as("b")
+				}
+				if _, err := c.do(t.Context()); (err == nil) != same {
+					t.Errorf("Vary %q, same session %t: %v", vary, same, err)
+				}
+			})
+		}
+	}
+}

@@ -67,3 +67,34 @@ func TestRunMistakesAreErrors(t *testing.T) {
 		}
 	}
 }
+
+func TestRunWithoutContextOrFunction(t *testing.T) {
+	var none context.Context
+	var info rt.Info
+	if err := rt.Run(none, bare(rt.Safe), func(context.Context) error { return nil }, rt.WithInfo(&info)); callError(t, err).Class != rt.ClassInput || info.Outcome != rt.NotSent {
+		t.Errorf("no context: %v, %s; want input, not sent", err, info.Outcome)
+	}
+	if err := rt.Run(t.Context(), bare(rt.Safe), nil); callError(t, err).Class != rt.ClassInput {
+		t.Errorf("no function: %v, want input", err)
+	}
+	if err := rt.Run(t.Context(), bare(rt.Safe), func(context.Context) error { return nil }, rt.WithTimeout(-1), rt.WithInfo(&info)); callError(t, err).Class != rt.ClassInput {
+		t.Errorf("an option that is wrong: %v, want input", err)
+	}
+}
+
+// A function that panics gives back its place and its probe.
+func TestRunGivesBackAfterAPanic(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		p := bare(rt.Unsafe)
+		p.Compartment.Bulkhead = rt.Bulkhead{MaxConcurrent: 1}
+		for range 3 {
+			func() {
+				defer func() { _ = recover() }()
+				_ = rt.Run(t.Context(), p, func(context.Context) error { panic("user code") })
+			}()
+		}
+		if err := rt.Run(t.Context(), p, func(context.Context) error { return nil }); err != nil {
+			t.Errorf("= %v, want the place given back", err)
+		}
+	})
+}

@@ -2,6 +2,7 @@ package runtime_test
 
 import (
 	"errors"
+	"math"
 	"net/http"
 	"testing"
 	"time"
@@ -74,6 +75,50 @@ func TestNamedHeadersAreRead(t *testing.T) {
 		}
 		wantHits(t, &rtr.Script, 3)
 	})
+}
+
+// Retry-After is read whatever else the policy names.
+func TestRetryAfterIsReadBesideNamedHeaders(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		p := bare(rt.Safe)
+		p.Retry.RetryAfter.Headers = []string{"Retry-After-Ms"}
+		_, rtr, took, err := play(t, p, steps(faulttest.RetryAfter(429, "3")))
+		if err != nil || took != 3*time.Second {
+			t.Errorf("took %s, %v; want 3s", took, err)
+		}
+		wantHits(t, &rtr.Script, 2)
+	})
+}
+
+// A wait that cannot be read is reported and does not shorten the backoff.
+func TestWaitsThatCannotBeRead(t *testing.T) {
+	for _, value := range []string{"-5", "-1s", "soon", "1e3", "0x10", "NaN", "Inf", "", "٣", "5 s", "2006-02-30", "Sun, 99 Nov 1994 08:49:37 GMT", "5,10"} {
+		bubble(t, func(t *testing.T) {
+			var info rt.Info
+			_, _, took, err := play(t, bare(rt.Safe), steps(faulttest.RetryAfter(503, value)), rt.WithInfo(&info))
+			if err != nil || took != 100*time.Millisecond || info.RetryAfter != 0 || len(info.Ignored) != 1 {
+				t.Errorf("%q: %v after %s, wait %s, ignored %q; want the backoff alone, and a word on it", value, err, took, info.RetryAfter, info.Ignored)
+			}
+		})
+	}
+}
+
+// A wait of any size is on the error; one that does not fit ends the call now.
+func TestWaitsThatDoNotFitEndTheCall(t *testing.T) {
+	for value, want := range map[string]time.Duration{
+		"3600": time.Hour, "9223372037": math.MaxInt64, "99999999999999999999999999": math.MaxInt64,
+		"Sat, 01 Jan 2000 01:00:00 GMT": time.Hour, "Saturday, 01-Jan-00 01:00:00 GMT": time.Hour, "Sat Jan  1 01:00:00 2000": time.Hour,
+		"Fri, 31 Dec 9999 23:59:59 GMT": math.MaxInt64,
+	} {
+		bubble(t, func(t *testing.T) {
+			_, rtr, took, err := play(t, bare(rt.Safe), steps(faulttest.RetryAfter(503, value)))
+			ce := callError(t, err)
+			if !errors.Is(err, rt.ErrNoTimeLeft) || ce.Class != rt.ClassOverload || ce.RetryAfter != want || took != 0 || ce.Status != 503 {
+				t.Errorf("%q: %v after %s, wait %s; want the 503 at once, %s", value, err, took, ce.RetryAfter, want)
+			}
+			wantHits(t, &rtr.Script, 1)
+		})
+	}
 }
 
 func TestA503sWaitPutsTheCompartmentOnHold(t *testing.T) {
