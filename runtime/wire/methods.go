@@ -8,6 +8,9 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
+// The four functions below are not inlined: packages call each of them a
+// thousand times, and are to compile quickly.
+
 // Encode, [Decode], [Marshal] and [Unmarshal] are the JSON methods of a struct
 // with additional properties (a field Extra map[string]T tagged
 // `json:",inline,embed"`), which encoding/json would not know how to write.
@@ -19,15 +22,23 @@ import (
 //	func (c *Crate) UnmarshalJSONFrom(d *jsontext.Decoder) error { return wire.Decode(d, (*plainCrate)(c)) }
 //	func (c Crate) MarshalJSON() ([]byte, error)                 { return wire.Marshal((*plainCrate)(&c)) }
 //	func (c *Crate) UnmarshalJSON(b []byte) error                { return wire.Unmarshal(b, (*plainCrate)(c)) }
+//
+//go:noinline
 func Encode(e *jsontext.Encoder, v any) error { return json.MarshalEncode(e, v, e.Options()) }
 
 // Decode reads a value. See [Encode].
+//
+//go:noinline
 func Decode(d *jsontext.Decoder, v any) error { return json.UnmarshalDecode(d, v, d.Options()) }
 
 // Marshal is [Encode] for encoding/json.
+//
+//go:noinline
 func Marshal(v any) ([]byte, error) { return json.Marshal(v, encodeOptions) }
 
 // Unmarshal is [Decode] for encoding/json.
+//
+//go:noinline
 func Unmarshal(b []byte, v any) error { return json.Unmarshal(b, v, decodeOptions) }
 
 // EncodeConst, [DecodeConst] and [UnmarshalConst] are the JSON methods of a
