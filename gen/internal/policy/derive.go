@@ -15,16 +15,26 @@ func (ls Leaves) sorted() Leaves {
 	return out
 }
 
-// with is the leaves with a value put in or replaced.
+// with is the leaves with a value put in or replaced. Like without it changes
+// the leaves it is given: an operation's leaves belong to it alone, and to copy
+// all of them for each of a dozen changes is most of what a plan costs.
 func (ls Leaves) with(v Value) Leaves {
-	out := slices.Clone(ls)
-	for i := range out {
-		if out[i].Leaf == v.Leaf {
-			out[i] = v
-			return out
+	for i := range ls {
+		if ls[i].Leaf == v.Leaf {
+			ls[i] = v
+			return ls
 		}
 	}
-	return append(out, v).sorted()
+	at := slices.IndexFunc(ls, func(o Value) bool { return words.order[o.Leaf] > words.order[v.Leaf] })
+	if at < 0 {
+		at = len(ls)
+	}
+	return slices.Insert(ls, at, v)
+}
+
+// without is the leaves without those named.
+func (ls Leaves) without(drop ...Leaf) Leaves {
+	return slices.DeleteFunc(ls, func(v Value) bool { return slices.Contains(drop, v.Leaf) })
 }
 
 // off reports whether a section is switched off by its `enabled` leaf.
@@ -54,13 +64,13 @@ func switchOff(ls Leaves) Leaves {
 		ls = ls.with(switched(by, RetryMaxAttempts, "1")).with(switched(by, RetryNotSent, "0"))
 	}
 	if by, off := ls.off(FallbackEnabled); off {
-		ls = ls.with(switched(by, FallbackKind, noLimit)).except(FallbackCoalesce)
+		ls = ls.with(switched(by, FallbackKind, noLimit)).without(FallbackCoalesce)
 	}
 	if _, off := ls.off(DeadlineEnabled); off {
-		ls = ls.except(DeadlineHeader)
+		ls = ls.without(DeadlineHeader)
 	}
 	if _, off := ls.off(RetryVerdictEnabled); off {
-		ls = ls.except(RetryVerdictHeader)
+		ls = ls.without(RetryVerdictHeader)
 	}
 	return dropIdle(ls)
 }
@@ -68,22 +78,22 @@ func switchOff(ls Leaves) Leaves {
 // dropIdle drops leaves that have no effect beside the others.
 func dropIdle(ls Leaves) Leaves {
 	if !ls.Get(RetryVerdictHeader).Exists() {
-		ls = ls.except(RetryVerdictRetry, RetryVerdictWhenAbsent)
+		ls = ls.without(RetryVerdictRetry, RetryVerdictWhenAbsent)
 	}
 	if !ls.Get(DeadlineHeader).Exists() {
-		ls = ls.except(DeadlineFormat, DeadlineMaxSkew)
+		ls = ls.without(DeadlineFormat, DeadlineMaxSkew)
 	}
 	kind, kept := ls.Get(FallbackKind).Text, ls.Get(FallbackCoalesce).Bool()
 	if kind != "stale" {
-		ls = ls.except(FallbackMaxAge)
+		ls = ls.without(FallbackMaxAge)
 	}
 	if kind != "static" {
-		ls = ls.except(FallbackValue)
+		ls = ls.without(FallbackValue)
 	}
 	if kind != "stale" && !kept {
-		ls = ls.except(FallbackVary, FallbackPrincipal)
+		ls = ls.without(FallbackVary, FallbackPrincipal)
 		if !ls.Get(FallbackCoalesce).Origin.writtenSomewhere() {
-			ls = ls.except(FallbackCoalesce)
+			ls = ls.without(FallbackCoalesce)
 		}
 	}
 	return ls
@@ -97,21 +107,21 @@ func switchOffState(ls Leaves) Leaves {
 	if by, off := ls.off(TimeoutEnabled); off {
 		ls = ls.with(switched(by, TimeoutConnect, noLimit))
 	}
-	ls = ls.except(TimeoutEnabled)
+	ls = ls.without(TimeoutEnabled)
 	if _, off := ls.off(RetryBudgetEnabled); off {
-		ls = ls.except(RetryBudgetRatio, RetryBudgetFloor, RetryBudgetWindow)
+		ls = ls.without(RetryBudgetRatio, RetryBudgetFloor, RetryBudgetWindow)
 	}
 	if _, off := ls.off(BreakerEnabled); off {
 		ls = slices.DeleteFunc(ls, func(v Value) bool { return inSection(v.Leaf, "breaker") && v.Leaf != BreakerEnabled })
 	}
 	if _, off := ls.off(BreakerSlowCallEnabled); off {
-		ls = ls.except(BreakerSlowCallOver, BreakerSlowCallRate)
+		ls = ls.without(BreakerSlowCallOver, BreakerSlowCallRate)
 	}
 	if _, off := ls.off(BulkheadEnabled); off {
-		ls = ls.except(BulkheadMaxConcurrent, BulkheadMaxQueue, BulkheadMaxWait)
+		ls = ls.without(BulkheadMaxConcurrent, BulkheadMaxQueue, BulkheadMaxWait)
 	}
 	if ls.Get(BulkheadMaxQueue).Text == "0" {
-		ls = ls.except(BulkheadMaxWait)
+		ls = ls.without(BulkheadMaxWait)
 	}
 	return ls
 }
@@ -145,7 +155,7 @@ func (o *Operation) deriveTimes(budget time.Duration) {
 func (o *Operation) deriveSlow() {
 	state := o.Compartment.Leaves
 	if _, off := state.off(BreakerEnabled); off {
-		o.Leaves = o.Leaves.except(BreakerCounts)
+		o.Leaves = o.Leaves.without(BreakerCounts)
 		return
 	}
 	if _, off := state.off(BreakerSlowCallEnabled); off {

@@ -106,7 +106,8 @@ func (ls Leaves) Get(l Leaf) Value {
 	return Value{}
 }
 
-// except is the leaves without those named.
+// except is a copy of the leaves without those named, or the leaves themselves
+// where none is among them.
 func (ls Leaves) except(drop ...Leaf) Leaves {
 	named := func(v Value) bool { return slices.Contains(drop, v.Leaf) }
 	if !slices.ContainsFunc(ls, named) {
