@@ -51,7 +51,7 @@ func Propose(doc *document.Doc, api *model.API) *Proposals {
 	var diags diag.List
 	p.found = (&reader{words: words, doc: doc, diags: &diags}).find(doc)
 	plan, _ := Resolve(doc, api, Settings{})
-	p.out.Dependency = plan.Dependency
+	p.out.Dependency, p.main = plan.Dependency, mainHost(plan)
 	p.document()
 	items := map[string]bool{}
 	for _, o := range plan.Operations {
@@ -69,6 +69,7 @@ type proposer struct {
 	doc   *document.Doc
 	api   *model.API
 	found *finding
+	main  string // host to which most operations go
 	out   *Proposals
 }
 
@@ -146,11 +147,42 @@ func (p *proposer) operation(o *Operation, s spot) {
 		return // somebody has been here
 	}
 	before := len(p.out.Proposals)
+	p.host(o, target)
 	p.key(o, target)
 	p.add(foreign(s.node, target, o.Proven, p.fernKey())...)
 	if o.Class == Unsafe && !p.keyed(before) {
 		p.out.Questions = append(p.out.Questions, Question{Operation: o.Spec, Target: target, Text: question(o, p.out.Proposals[before:])})
 	}
+}
+
+// host proposes a compartment of its own for an operation that goes to another
+// host than most: it has another circuit there, which then bears a name.
+func (p *proposer) host(o *Operation, target string) {
+	c := o.Compartment
+	if c.Host == p.main || c.Host == "" || c.Name != "" {
+		return
+	}
+	_, name, _ := strings.Cut(c.Host, "//")
+	p.add(Proposal{
+		Target: target, Path: []string{"compartment"}, YAML: flow(Slug(name)), Certain: true, Pos: o.Spec.Servers[0].Pos,
+		Why: "It goes to another host, with a circuit, a bulkhead and a budget of its own.", From: "server",
+	})
+}
+
+// mainHost is the host to which most operations of a plan go, the first of
+// equals.
+func mainHost(plan *Plan) string {
+	counts := map[string]int{}
+	for _, o := range plan.Operations {
+		counts[o.Compartment.Host]++
+	}
+	most := ""
+	for _, o := range plan.Operations {
+		if h := o.Compartment.Host; counts[h] > counts[most] {
+			most = h
+		}
+	}
+	return most
 }
 
 // keyed reports whether a key was proposed with certainty since.

@@ -257,3 +257,20 @@ func realDescription(t *testing.T, file string) {
 		t.Errorf("with the proposals: %v", ds)
 	}
 }
+
+// An operation that goes to another host than the others is given a
+// compartment, so that the name of the dependency stands for one host.
+func TestProposeNamesOtherHosts(t *testing.T) {
+	p := propose(t, `openapi: 3.0.3
+info: {title: Shop, version: "1"}
+servers: [{url: "https://api.shop.example"}]
+paths:
+  /a: {get: {operationId: a, responses: {"200": {description: a}}}}
+  /b: {get: {operationId: b, responses: {"200": {description: b}}}}
+  /files:
+    get: {operationId: files, servers: [{url: "https://uploads.shop.example:8443/v1"}], responses: {"200": {description: files}}}
+`)
+	if got, want := shown(p), "$.paths['/files'].get compartment: uploads-shop-example-8443"; !strings.Contains(got, want) || strings.Count(got, "compartment") != 1 {
+		t.Errorf("proposals:\n%s\nwant %s", got, want)
+	}
+}
