@@ -74,6 +74,9 @@ func (c *copies) put(id identity, request http.Header, a *keptAnswer) {
 		return
 	}
 	v := &variant{id: id, vary: vary, values: valuesOf(request, vary), answer: a}
+	if v.size() > c.maxBytes {
+		return // it would only drive out all others
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, e := range c.entries[id] {

@@ -58,6 +58,9 @@ func (c *Call) exchange(ctx context.Context, x *execution, life *streamLife) res
 		if c.key.Value != "" && c.key.FirstSent.IsZero() {
 			c.key.FirstSent, c.key.Host = time.Now(), c.target.Host
 		}
+		if proof != nil && h.number == 0 {
+			proof.forget()
+		}
 		response, err := x.compartment.transport.RoundTrip(request)
 		if err == nil && response == nil {
 			err = errors.New("transport returned neither an answer nor an error")

@@ -12,6 +12,9 @@ func (c *Call) keepCopy(x *execution) {
 	if c.copied == nil || x.plan.policy.Fallback.Kind != FallbackStale {
 		return
 	}
+	if x.plan.principal == Shared && directive(c.copied.header, "private") {
+		return // the server says that it is one user's
+	}
 	if id, ok := c.identity(x); ok {
 		c.engine.copies.put(id, c.Header, c.copied)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -380,4 +381,39 @@ func TestCopiesTellCookiesApart(t *testing.T) {
 			})
 		}
 	}
+}
+
+// An answer that the server calls private is nobody else's, though the policy
+// says that answers are shared.
+func TestPrivateAnswersAreNotShared(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		rtr := faulttest.NewRoundTripper(faulttest.Step{Body: `"mine"`, Header: http.Header{"Cache-Control": {"max-age=60, private"}}})
+		rtr.Otherwise(faulttest.Status(503))
+		c := newClient(t, stale(bare(rt.Safe)), rtr)
+		if _, err := c.do(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := c.do(t.Context()); err == nil {
+			t.Error("it was kept")
+		}
+	})
+}
+
+// One answer above the bound drives out no others.
+func TestOversizedCopyDrivesOutNoOthers(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		rtr := faulttest.NewRoundTripper(faulttest.JSON(200, `"small"`), faulttest.JSON(200, `"`+strings.Repeat("x", 4000)+`"`))
+		rtr.Otherwise(faulttest.Status(503))
+		c := newClient(t, stale(bare(rt.Safe)), rtr, func(c *rt.ClientConfig) { c.Keep.Bytes = 2000 })
+		for _, path := range []string{"/small", "/big"} {
+			c.edit = func(call *rt.Call) { call.URL.Path = path }
+			if _, err := c.do(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		c.edit = func(call *rt.Call) { call.URL.Path = "/small" }
+		if out, err := c.do(t.Context()); out != `"small"` {
+			t.Errorf("= %q, %v; want the small copy", out, err)
+		}
+	})
 }

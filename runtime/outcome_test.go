@@ -3,6 +3,8 @@ package runtime_test
 import (
 	"context"
 	"errors"
+	"net/http"
+	"net/http/httptrace"
 	"testing"
 	"time"
 
@@ -96,6 +98,35 @@ func TestNotSentNeedsProof(t *testing.T) {
 			t.Errorf("outcome = %s, want unknown", got)
 		}
 	})
+}
+
+// What an authorizer's own requests show is no proof for the call's, and does
+// not spoil it either.
+func TestRequestsOfTheAuthorizerProveNothing(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		token  func(*httptrace.ClientTrace)
+		step   faulttest.Step
+		silent bool
+		hits   int
+	}{
+		{"token not had, the call sent by who reports nothing", func(h *httptrace.ClientTrace) { h.GetConn("idp.invalid:443") }, faulttest.Step{Fault: faulttest.Reset}, true, 1},
+		{"token had, the call refused", func(h *httptrace.ClientTrace) { h.GetConn("idp.invalid:443"); h.GotConn(httptrace.GotConnInfo{}) }, faulttest.Step{Fault: faulttest.Refuse}, false, 2},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
+				rtr := faulttest.NewRoundTripper(c.step)
+				rtr.Silent = c.silent
+				cl := newClient(t, bare(rt.Unsafe), rtr)
+				cl.edit = setAuth(authorizeFunc(func(ctx context.Context, _ *http.Request) error {
+					c.token(httptrace.ContextClientTrace(ctx))
+					return nil
+				}))
+				_, _ = cl.do(t.Context())
+				wantHits(t, &rtr.Script, c.hits)
+			})
+		})
+	}
 }
 
 func TestNotSentOverRealConnections(t *testing.T) {

@@ -17,7 +17,8 @@ import (
 // for each Compartment literal. Class decides over repeats as it does for
 // HTTP. An error of call counts as a failure of the dependency and is repeated
 // where When.Connection is set, unless it is marked by [Permanent] or [NotDone].
-// Statuses, keys, headers and fallbacks of the policy do not apply.
+// Statuses, keys, headers and fallbacks of the policy do not apply, and
+// registries, controls and observers of clients do not reach it.
 func Run(ctx context.Context, p *Policy, call func(context.Context) error, opts ...RepeatableOption) error {
 	pl, err := runs.plan(p)
 	switch {

@@ -26,6 +26,12 @@ func (e *evidence) watch(ctx context.Context) context.Context {
 	})
 }
 
+// forget drops what requests of the authorizer's own, for a token, have shown.
+func (e *evidence) forget() {
+	e.asked.Store(false)
+	e.got.Store(false)
+}
+
 func (e *evidence) notSent() bool { return e.asked.Load() && !e.got.Load() }
 
 // broken says what an error of the transport means. proof is nil for calls
