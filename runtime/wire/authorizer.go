@@ -121,9 +121,14 @@ type refreshingAuthorizer struct {
 	refresher rt.TokenRefresher
 }
 
-// Refresh has the token renewed and says whether another came of it.
+// Refresh has the token renewed and says whether another came of it. Where the
+// source has another one already, another call was quicker: of many calls that
+// are refused with the same token, those that come later renew nothing.
 func (t refreshingAuthorizer) Refresh(ctx context.Context, refused *http.Request) (bool, error) {
 	old := t.place.taken(refused)
+	if current, err := t.source.Token(ctx); err == nil && current != old {
+		return true, nil
+	}
 	if err := t.refresher.Refresh(ctx, old); err != nil {
 		return false, err
 	}

@@ -369,6 +369,34 @@ func TestRefusedTokensAreRenewed(t *testing.T) {
 	}
 }
 
+// countedRenewals counts how often its token is renewed.
+type countedRenewals struct {
+	renewing
+	times int
+}
+
+func (c *countedRenewals) Refresh(ctx context.Context, refused string) error {
+	c.times++
+	return c.renewing.Refresh(ctx, refused)
+}
+
+// Of two calls that were refused with the same token, the second renews nothing.
+func TestRefusedTokensAreRenewedOnce(t *testing.T) {
+	source := &countedRenewals{renewing: renewing{"old"}}
+	place := tokenPlace{kind: inBearer}
+	a := refreshingAuthorizer{tokenAuthorizer{source, place}, source}
+	for range 2 {
+		refused := &http.Request{Header: http.Header{}}
+		place.put(refused, "old")
+		if changed, err := a.Refresh(t.Context(), refused); !changed || err != nil {
+			t.Errorf("changed %t, %v; want another token", changed, err)
+		}
+	}
+	if source.times != 1 {
+		t.Errorf("renewed %d times, want once", source.times)
+	}
+}
+
 func TestAttemptTimesBoundDecoding(t *testing.T) {
 	release := make(chan struct{})
 	g := newGarden(t, func(w http.ResponseWriter, r *http.Request) {
