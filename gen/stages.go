@@ -16,7 +16,7 @@ import (
 // A planned client has gone through every stage that does not write.
 type planned struct {
 	client Client
-	doc    *document.Doc // nil unless understood
+	doc    *document.Doc // nil unless read, and not yet resolved
 	api    *model.API    // what the client asks for of it
 	plan   *policy.Plan  // nil unless understood
 	found  diag.List     // by all stages
@@ -66,6 +66,7 @@ func (c *Config) resolve(client Client) (*planned, error) {
 		return p, err
 	}
 	plan, ds := policy.Resolve(p.doc, p.api, settings)
+	p.doc = nil // no later stage reads the nodes, which are most of the memory held
 	p.found = append(p.found, ds...)
 	if !p.found.HasErrors() {
 		p.plan, p.stands = plan, Accepted
