@@ -64,3 +64,19 @@
 // dependencies with [WriteError], in a form that the callers' clients know.
 // [Run] carries calls that are no HTTP through the same layers.
 package runtime
+
+// To read the package, follow one call, with a file for each of its steps:
+//
+//	engine.go      Do: checks the call, begins it, and ends it by conclude
+//	execution.go   run: the loop of attempts; once: one attempt within the layers
+//	admission.go   breaker and bulkhead on the way in, the verdict on the way out
+//	exchange.go    the request of one attempt, redirect.go, auth.go, sent.go, fault.go
+//	read.go        the answer, judge.go; or stream.go
+//	table.go       what an end of an attempt means
+//	decide.go      whether another attempt is due, and when: retry.go, backoff.go
+//	finish.go      the result, errors.go, info.go; or fallback.go with copies.go
+//
+// policy.go and check.go say what can be set, plan.go what is made of it once;
+// compartment.go holds what lives longer than a call. The rest stands alone:
+// key.go, coalesce.go, controls.go, overrides.go, snapshot.go, middleware.go,
+// run.go, and the value types.

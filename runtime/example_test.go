@@ -5,8 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
+	"strings"
+	"sync"
 	"time"
 
 	rt "github.com/resgen-dev/resgen/runtime"
@@ -232,4 +235,113 @@ func ExampleObserver() {
 	// attempt ended 404 []
 	// retry suppressed 404 [not-listed]
 	// call done 404 []
+}
+
+// A service answers failures of its dependencies in a form that the callers'
+// clients know, and that tells nothing of its insides.
+func ExampleWriteError() {
+	handler := func(w http.ResponseWriter, _ *http.Request) {
+		err := &rt.CallError{Operation: "getQuote", Class: rt.ClassCircuitOpen, RetryAfter: 1500 * time.Millisecond} // of a call that the handler made
+		rt.WriteError(w, err)
+	}
+	w := httptest.NewRecorder()
+	handler(w, httptest.NewRequest(http.MethodGet, "/", nil))
+	fmt.Println(w.Code, w.Header().Get("Retry-After"), w.Header().Get("Content-Type"))
+	fmt.Println(w.Body)
+	// Output:
+	// 503 2 application/problem+json
+	// {"type":"urn:resgen:circuit-open","title":"Service Unavailable","status":503,"detail":"a dependency is not available"}
+}
+
+// A service that starts asks for what its first users will want.
+func ExampleWarm() {
+	rates := func(ctx context.Context) error { return nil } // a call of a generated client
+	stocks := func(ctx context.Context) error { return errors.New("stocks are down") }
+
+	err := rt.Warm(context.Background(), rates, stocks)
+	fmt.Println("started, though:", err)
+	// Output: started, though: stocks are down
+}
+
+// A function says of its errors what the layers cannot know: of these two only
+// the first is tried again, since nothing was written.
+func ExampleNotDone() {
+	policy := bare(rt.Unsafe)
+	policy.Retry.Backoff = rt.Backoff{}
+	for _, mark := range []func(error) error{rt.NotDone, rt.Permanent} {
+		calls := 0
+		err := rt.Run(context.Background(), policy, func(context.Context) error {
+			calls++
+			return mark(errors.New("insert failed"))
+		})
+		var failed *rt.CallError
+		fmt.Println(calls, errors.As(err, &failed) && failed.Outcome == rt.NotSent)
+	}
+	// Output:
+	// 2 true
+	// 1 false
+}
+
+// Absent, null and a value are three things.
+func ExampleNullable() {
+	for _, n := range []rt.Nullable[int]{{}, rt.Null[int](), rt.Some(7)} {
+		v, ok := n.Get()
+		fmt.Println(n.IsZero(), n.IsNull(), v, ok)
+	}
+	// Output:
+	// true false 0 false
+	// false true 0 false
+	// false false 7 true
+}
+
+// A value of any shape keeps every digit until it is known what it is.
+func ExampleDecodeValue() {
+	v := rt.Value(`{"amount":12.3400000000000000001}`)
+	money, err := rt.DecodeValue[struct {
+		Amount rt.Number `json:"amount"`
+	}](v)
+	fmt.Println(money.Amount, err)
+	// Output: 12.3400000000000000001 <nil>
+}
+
+// Content that is opened anew for every attempt may be sent more than once;
+// what can be read only once makes the call a single attempt.
+func ExampleOpener() {
+	report := "a large report"
+	again := rt.Opener(int64(len(report)), func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(report)), nil })
+	once := rt.Reader(-1, strings.NewReader(report))
+	fmt.Println(again.Replayable(), once.Replayable())
+	// Output: true false
+}
+
+// A token that the server refuses is renewed once a call, and the call made again.
+func ExampleTokenRefresher() {
+	var source rt.TokenRefresher = &rotating{token: "first"}
+	token, _ := source.Token(context.Background())
+	_ = source.Refresh(context.Background(), token) // what a client does after a 401
+	renewed, _ := source.Token(context.Background())
+	fmt.Println(token, renewed)
+	// Output: first second
+}
+
+// rotating renews its token only if it is the one that was refused: of many
+// calls that are refused at once, one renews it.
+type rotating struct {
+	mu    sync.Mutex
+	token string
+}
+
+func (r *rotating) Token(context.Context) (string, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.token, nil
+}
+
+func (r *rotating) Refresh(_ context.Context, refused string) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.token == refused {
+		r.token = "second"
+	}
+	return nil
 }

@@ -102,7 +102,8 @@ func WithTimeout(d time.Duration) Option {
 	})
 }
 
-// WithAttemptTimeout lowers the limit of each attempt.
+// WithAttemptTimeout lowers the limit of each attempt. Above the policy's it
+// changes nothing, and [Info.Ignored] says so. It must be positive.
 func WithAttemptTimeout(d time.Duration) Option {
 	return anyOption(func(c *callConfig) {
 		if d <= 0 {
@@ -123,7 +124,9 @@ func WithInfo(info *Info) Option {
 }
 
 // WithHeader sets a header on every attempt of the call, in place of the
-// operation's own. Host, credentials, key and deadline headers cannot be set so.
+// operation's own. Host, Authorization and the headers of the connection are
+// refused; where the client adds another credential, a key or a deadline under
+// the same name, its own is sent.
 func WithHeader(name, value string) Option {
 	return anyOption(func(c *callConfig) {
 		switch {
