@@ -1,9 +1,7 @@
 package policy
 
-// takeOffers settles what an operation takes up of the retries that reach it,
-// and notes what asks for them.
+// takeOffers settles what an operation takes up of the retries that reach it.
 func (o *Operation) takeOffers() {
-	o.Asks = o.asks()
 	if o.Class != Unsafe {
 		return
 	}
@@ -28,13 +26,14 @@ func (o *Operation) takeOffers() {
 // asks are the leaves, standing on the operation or in a policy that it uses,
 // that want it sent again: maxAttempts above 1 where nothing is in rejects,
 // and members of when that rejects does not cover. Where the operation itself
-// says that there is one attempt, nothing asks.
+// says that there is one attempt, nothing asks; that retry is off around it is
+// no answer to what it asks. The leaves are those before sections are switched off.
 func (o *Operation) asks() []Ask {
 	attempts := o.Leaves.Get(RetryMaxAttempts)
 	if attempts.Int() <= 1 && attempts.Origin.Own() {
 		return nil
 	}
-	if _, off := o.Leaves.off(RetryEnabled); off {
+	if by, off := o.Leaves.off(RetryEnabled); off && by.Origin.Own() {
 		return nil
 	}
 	var out []Ask

@@ -101,7 +101,9 @@ func (m *merger) operation(p *Plan, op *model.Operation, s spot) *Operation {
 	o.Rejects, o.AlreadyDone = merged.Get(Rejects).Set(), merged.Get(AlreadyDone).Set()
 	o.classify(stated)
 
-	o.Leaves = switchOff(slices.DeleteFunc(merged, func(v Value) bool { return inSection(v.Leaf, "idempotency") }))
+	o.Leaves = slices.DeleteFunc(merged, func(v Value) bool { return inSection(v.Leaf, "idempotency") })
+	o.Asks = o.asks()
+	o.Leaves = switchOff(o.Leaves)
 	o.takeOffers()
 	o.deriveTimes(p.Budget.Limit)
 	o.Reasons = reasons(c)

@@ -77,6 +77,7 @@ var routes = []route{
 	{name: "rejects does not cover a time-out", own: "retry: {when: {timeout: §true}}", rejects: "[429, 503]", asks: 1},
 	{name: "over an offer", own: "retry: {maxAttempts: §3}", root: "retry: {maxAttempts: 2}", asks: 1},
 	{name: "when under a single attempt of the root", own: "retry: {when: {503: §true}}", root: "retry: {maxAttempts: 1}", asks: 1},
+	{name: "under retry that the root switches off", own: "retry: {maxAttempts: §3}", root: "retry: {enabled: false, because: not yet}", asks: 1},
 	{name: "policy used", own: "use: p", named: "retry: {maxAttempts: §3}", asks: 1},
 	{name: "policy used with when", own: "use: p", named: "retry: {when: {503: §true}}", asks: 1},
 	{name: "policy of a policy file used", own: "use: q", file: "policies:\n  q: {retry: {maxAttempts: §3}}\n", asks: 1},
