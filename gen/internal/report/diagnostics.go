@@ -36,7 +36,7 @@ func Diagnostics(w io.Writer, list diag.List, how Text) error {
 				continue
 			}
 			shown[d.Code]++
-			view.Entries = append(view.Entries, entry(d, src))
+			view.Entries = append(view.Entries, entry(d, src, how.Repeats > 0))
 		}
 		if severity < diag.Error {
 			for _, code := range order {
@@ -74,7 +74,7 @@ type more struct {
 // An excerpt is a line of a source with a caret beneath.
 type excerpt struct{ Gutter, Blank, Line, Caret string }
 
-func entry(d diag.Diagnostic, src *sources) diagnosticView {
+func entry(d diag.Diagnostic, src *sources, short bool) diagnosticView {
 	v := diagnosticView{Pos: place(d.Pos), Severity: d.Severity.String(), Message: printable(d.Message), Code: d.Code, Hint: printable(d.Hint)}
 	if line, column, ok := src.excerpt(d.Pos); ok {
 		number := strconv.Itoa(d.Pos.Line)
@@ -86,10 +86,31 @@ func entry(d diag.Diagnostic, src *sources) diagnosticView {
 			Caret:  strings.Repeat(" ", column) + "^",
 		}
 	}
-	for _, r := range d.Related {
-		v.Related = append(v.Related, relatedView{Pos: place(r.Pos), Message: printable(r.Message)})
-	}
+	v.Related = relatedViews(d.Related, short)
 	return v
+}
+
+// subjectsShown is how many of the operations that one finding is about are
+// named as related places before "and N more".
+const subjectsShown = 3
+
+// relatedViews are related places; in short, of those that only say where the
+// operations are which the finding is about, the first few.
+func relatedViews(related []diag.Related, short bool) []relatedView {
+	var out []relatedView
+	subjects := 0
+	for _, r := range related {
+		if strings.HasSuffix(r.Message, " is declared here") {
+			if subjects++; short && subjects > subjectsShown {
+				continue
+			}
+		}
+		out = append(out, relatedView{Pos: place(r.Pos), Message: printable(r.Message)})
+	}
+	if short && subjects > subjectsShown {
+		out = append(out, relatedView{Message: "and " + strconv.Itoa(subjects-subjectsShown) + " more operations"})
+	}
+	return out
 }
 
 // place is a position as text, empty where there is none.

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -98,5 +99,24 @@ func write(t *testing.T, name, content string) {
 	t.Helper()
 	if err := os.WriteFile(name, []byte(content), 0o644); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// A finding about many operations names a few of them, and all where nothing
+// is to be collapsed.
+func TestManySubjectsOfOneFindingAreCounted(t *testing.T) {
+	d := diag.Diagnostic{Pos: diag.Pos{File: "a.yaml", Line: 1, Col: 1}, Severity: diag.Error, Code: "RG107", Message: "m"}
+	for i := range 9 {
+		d.Related = append(d.Related, diag.Related{Pos: diag.Pos{File: "a.yaml", Line: i + 2, Col: 1}, Message: fmt.Sprintf("GET /%d is declared here", i)})
+	}
+	d.Related = append(d.Related, diag.Related{Pos: diag.Pos{File: "resgen.yaml", Line: 3, Col: 9}, Message: "the budget is 4s here"})
+	for repeats, want := range map[int]string{5: "GET /2 is declared here\n    resgen.yaml:3:9: the budget is 4s here\n    and 6 more operations\n", 0: "GET /8 is declared here\n"} {
+		var b strings.Builder
+		if err := Diagnostics(&b, diag.List{d}, Text{Palette: Plain, Least: diag.Warn, Repeats: repeats}); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(b.String(), want) || (repeats > 0) == strings.Contains(b.String(), "/3 is declared") {
+			t.Errorf("with %d repeats:\n%s", repeats, b.String())
+		}
 	}
 }
