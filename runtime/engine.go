@@ -196,16 +196,14 @@ func (p *Policy) label() string {
 	return p.Class.String() + " of " + p.Compartment.Dependency
 }
 
-// plan returns the plan for p and a scheme and host, made at the first call.
+// plan returns the plan for p, which is one of e's, and a scheme and host, made
+// at the first call.
 func (e *Engine) plan(p *Policy, scheme, host string) (*plan, error) {
 	key := planKey{p, scheme, host}
 	if pl := (*e.plans.Load())[key]; pl != nil {
 		return pl, nil
 	}
 	effective := e.effective[p]
-	if effective == nil {
-		return nil, wordedf(ErrInput, "the client was not made with this operation's policy")
-	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	old := *e.plans.Load()
@@ -231,9 +229,11 @@ func (e *Engine) Do(ctx context.Context, p *Policy, c *Call) error {
 	x := &c.execution
 	switch {
 	case ctx == nil:
-		ctx, c.Err = context.Background(), errors.New("the context is nil; want one")
+		ctx, c.Err = context.Background(), wordedf(nil, "the context is nil; want one")
 	case p == nil:
-		c.Err = errors.New("the policy is nil; want one")
+		c.Err = wordedf(nil, "the policy is nil; want one")
+	case e.effective[p] == nil:
+		c.Err = wordedf(nil, "the client was not made with this operation's policy")
 	}
 	x.ctx, x.operation, x.observer, x.config, x.work = ctx, c.Operation, e.config.Observer, &c.config, c
 	if err := c.prepare(p); err != nil {

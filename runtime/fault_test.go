@@ -178,3 +178,48 @@ func TestBudgetIsGivenBackWhereNoCredentialIsHad(t *testing.T) {
 type authorizeFunc func(context.Context, *http.Request) error
 
 func (f authorizeFunc) Authorize(ctx context.Context, r *http.Request) error { return f(ctx, r) }
+
+// No status that a server sends makes a client panic, the impossible ones
+// included: net/http hands on a 101 that nobody asked for, and any three digits.
+func TestAnyStatus(t *testing.T) {
+	for status := -1; status <= 1000; status++ {
+		p := bare(rt.Unsafe)
+		_, err := newClient(t, p, roundTripFunc(func(*http.Request) (*http.Response, error) {
+			return &http.Response{StatusCode: status, Header: http.Header{}, Body: http.NoBody}, nil
+		})).do(t.Context())
+		if err == nil {
+			if status != 200 && status != 201 {
+				t.Errorf("%d is a success", status)
+			}
+			continue
+		}
+		ce := callError(t, err)
+		if status < 200 && (ce.Class != rt.ClassMalformed || ce.Outcome != rt.Unknown || !errors.Is(err, rt.ErrMalformed)) {
+			t.Errorf("%d: %v, %s; want malformed, unknown", status, err, ce.Outcome)
+		}
+		if len(ce.Attempts) != 1 && status != 421 || ce.Status != status {
+			t.Errorf("%d: status %d after %d attempts", status, ce.Status, len(ce.Attempts))
+		}
+	}
+}
+
+// A server that switches protocols unasked is an error, and its connection is closed.
+func TestSwitchingProtocolsUnasked(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		server := faulttest.NewPipe(faulttest.Step{Handle: func(w http.ResponseWriter, _ *http.Request) {
+			conn, _, err := http.NewResponseController(w).Hijack()
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			_, _ = conn.Write([]byte("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n"))
+			_, _ = io.Copy(io.Discard, conn)
+			conn.Close()
+		}})
+		defer server.Close()
+		_, err := newClient(t, bare(rt.Keyed), server.Transport()).do(t.Context())
+		if ce := callError(t, err); ce.Status != 101 || ce.Class != rt.ClassMalformed {
+			t.Errorf("= %v, want the 101 as malformed", err)
+		}
+	})
+}

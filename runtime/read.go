@@ -132,6 +132,10 @@ func (x *execution) truncated(ctx context.Context, err error) result {
 
 // readFailure takes in an answer that is no success.
 func (c *Call) readFailure(ctx context.Context, x *execution, response *http.Response, a *Answer) result {
+	if a.Status < 200 { // 101 among them, which net/http hands on unasked
+		response.Body.Close()
+		return result{happened: answerMalformed, outcome: Unknown, err: wordedf(ErrMalformed, "status %d is no end of an answer", a.Status), answer: c.failed(a)}
+	}
 	wait, named, malformed := retryafter.Read(a.Header, x.plan.waitHeaders, time.Now())
 	if a.Status < 400 {
 		wait, named = 0, false
