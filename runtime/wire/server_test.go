@@ -64,6 +64,7 @@ func TestServerRefusals(t *testing.T) {
 	}{
 		{"none", Server{}, "no server is set"},
 		{"a value outside the enum", variable("https://{r}.garden.test", ServerVariable{Name: "r", Value: "moon", Default: "eu", Enum: []string{"eu", "us"}}), `server variable r is "moon"; want one of eu, us`},
+		{"no value where there is no default", variable("https://{r}.garden.test", ServerVariable{Name: "r", Given: true}), "server variable r is not set and has no default"},
 		{"a slash in the host", variable("https://{r}.garden.test", ServerVariable{Name: "r", Value: "evil.test/"}), "want no slash"},
 		{"a query in a variable", variable("https://garden.test/{r}", ServerVariable{Name: "r", Value: "a?b=c"}), "want a part of a host or a path"},
 		{"credentials in a variable", variable("https://{r}.garden.test", ServerVariable{Name: "r", Value: "a:b@evil"}), "want a part of a host or a path"},

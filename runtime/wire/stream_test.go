@@ -424,3 +424,41 @@ func TestLiveOrWhole(t *testing.T) {
 		}
 	}
 }
+
+// stored is a file of any type, or its description.
+type stored struct {
+	Whole *growth
+	Bytes *rt.Stream
+}
+
+func TestWhatIsKeptIsToldFromAnythingLive(t *testing.T) {
+	contentType, body := "", ""
+	g := newGarden(t, func(w http.ResponseWriter, r *http.Request) { reply(w, 200, contentType, body) }, nil)
+	fetch := func() (*stored, error) {
+		r := g.request(http.MethodGet, "/stored")
+		r.Kept("application/json")
+		return DoLive(t.Context(), g.core, &g.policy, r, []rt.RepeatableOption(nil), []string{"*/*"}, func(a *Answer) (*stored, error) {
+			res := &stored{}
+			if Match(a, "application/json", "*/*") == 0 {
+				return res, Into(&res.Whole)(DecodeJSON[*growth](a, "application/json"))
+			}
+			return res, Into(&res.Bytes)(DecodeStream(a, "*/*"))
+		})
+	}
+	contentType, body = "Application/JSON; charset=utf-8", `{"height":6}`
+	if got, err := fetch(); err != nil || got.Whole == nil || got.Whole.Height != 6 {
+		t.Errorf("kept = %+v, %v; want height 6", got, err)
+	}
+	contentType, body = "image/png", "\x89PNG"
+	got, err := fetch()
+	if err != nil || got.Bytes == nil {
+		t.Fatalf("live = %+v, %v; want a stream", got, err)
+	}
+	b, err := io.ReadAll(got.Bytes)
+	if err != nil || string(b) != body {
+		t.Errorf("live = %q, %v; want %q", b, err, body)
+	}
+	if err := got.Bytes.Close(); err != nil {
+		t.Error(err)
+	}
+}
