@@ -2,6 +2,7 @@ package gen
 
 import (
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -44,14 +45,40 @@ func Explain(c *Config, operation string) (*Explanation, error) {
 	}
 	if len(out.operations) == 0 && out.Verdict != NotUnderstood {
 		out.Verdict = NotUnderstood
+		if ruleID.MatchString(operation) {
+			out.Diagnostics = nil
+			out.Diagnostics.Errorf(diag.Pos{}, "no-rule", "%q is no rule", operation).WithHint("see docs/rules.md for all of them")
+			return out, nil
+		}
 		d := out.Diagnostics.Errorf(diag.Pos{File: c.Clients[0].Spec}, "no-operation", "%q is no operation of %s; want its id or METHOD /path", operation, specs(c))
 		if near := nearWord(operation, known); near != "" {
 			d.WithHint("write %s", near)
 		}
 	}
-	out.Diagnostics = out.Diagnostics.Sorted()
+	out.Diagnostics = ofOperations(out.Diagnostics, known, out.operations).Sorted()
 	return out, nil
 }
+
+// ofOperations leaves out the findings that are about other operations only.
+// known holds the labels of all operations.
+func ofOperations(ds Diagnostics, known []string, explained []*policy.Explanation) Diagnostics {
+	about := func(d diag.Diagnostic) bool {
+		others := false
+		for _, subject := range d.Subjects {
+			if slices.ContainsFunc(explained, func(e *policy.Explanation) bool {
+				return subject == e.Operation.Spec.Method+" "+e.Operation.Spec.Path
+			}) {
+				return true
+			}
+			others = others || slices.Contains(known, subject)
+		}
+		return !others
+	}
+	return slices.DeleteFunc(slices.Clone(ds), func(d diag.Diagnostic) bool { return !about(d) })
+}
+
+// ruleID matches what is meant as the ID of a rule.
+var ruleID = regexp.MustCompile(`(?i)^RG\d+$`)
 
 // specs names the specs of a configuration.
 func specs(c *Config) string {

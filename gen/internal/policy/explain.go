@@ -100,6 +100,15 @@ func repeats(o *Operation) (again []Repeat, never []string) {
 			again = append(again, Repeat{After: text, Why: o.whyRepeatable(), From: memberOrigin(when, text)})
 		}
 		again = append(again, o.inFlight()...)
+		if header := o.Leaves.Get(RetryVerdictHeader); header.Exists() && o.Repeatable() {
+			word := header.Text + ": " + o.Leaves.Get(RetryVerdictRetry).Text
+			again = append(again, Repeat{After: "an answer with " + word, Why: o.whyRepeatable(), From: header.Origin})
+			if o.Leaves.Get(RetryVerdictWhenAbsent).Text == "stop" {
+				never = append(never, "an answer without "+word+", whatever its status: the server's own word decides")
+			} else {
+				never = append(never, "an answer whose "+header.Text+" says something else: the server's own word decides")
+			}
+		}
 	}
 	if o.Class == Unsafe && o.Leaves.Get(RetryNotSent).Int() > 0 {
 		again = append(again, Repeat{After: "a request that was not sent", Why: "what provably did not go out cannot happen twice",

@@ -2,6 +2,7 @@ package policy_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -135,6 +136,25 @@ func TestSectionsOfAnExplanation(t *testing.T) {
 	for _, v := range append(append(policy.Leaves{}, e.Operation.Leaves...), e.Operation.Compartment.Leaves...) {
 		if count[v.Leaf] != 1 {
 			t.Errorf("%s is shown %d times", v.Leaf, count[v.Leaf])
+		}
+	}
+}
+
+func TestVerdictIsExplained(t *testing.T) {
+	for word, never := range map[string]string{
+		"stop":  "an answer without X-Again: yes!, whatever its status: the server's own word decides",
+		"judge": "an answer whose X-Again says something else: the server's own word decides",
+	} {
+		root := `{retry: {verdict: {header: X-Again, retry: "yes!", whenAbsent: ` + word + `}}}`
+		e := policy.Explain(operation(t, shop{root: root}.clean(t), "list"))
+		if got := repeatLines(e); !strings.Contains(got, "an answer with X-Again: yes!: it writes nothing") {
+			t.Errorf("repeats:\n%s", got)
+		}
+		if !slices.Contains(e.Never, never) {
+			t.Errorf("never: %q, want %q", e.Never, never)
+		}
+		if e := policy.Explain(operation(t, shop{root: root}.clean(t), "add")); strings.Contains(repeatLines(e), "X-Again") {
+			t.Errorf("an unsafe write is sent again on the server's word:\n%s", repeatLines(e))
 		}
 	}
 }
