@@ -62,6 +62,11 @@ func (c *Call) judgeKey(p *Policy, r *result, a *Answer) {
 	}
 }
 
+// inFlight reports whether a status alone says that the first attempt still runs.
+func (k *KeyRule) inFlight(status int) bool {
+	return slices.ContainsFunc(k.Statuses, func(s KeyStatus) bool { return s.Status == status && s.Means == InFlight && s.At == "" })
+}
+
 // marked reports whether an answer says that it was stored under the key.
 func (k *KeyRule) marked(h http.Header) bool {
 	if k.Replayed == "" {

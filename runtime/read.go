@@ -144,7 +144,7 @@ func (c *Call) readFailure(ctx context.Context, x *execution, response *http.Res
 		c.config.ignore(name + " of the answer could not be read")
 	}
 	r := result{happened: ofStatus(a.Status, named), wait: wait, hasWait: named}
-	a.Body = readSome(response.Body, x.followed(&r, a.Status))
+	a.Body = readSome(response.Body, c.followed(x, &r, a.Status))
 	response.Body.Close()
 	c.judge(x, &r, a)
 	if c.capture == nil {
@@ -160,9 +160,20 @@ func (c *Call) readFailure(ctx context.Context, x *execution, response *http.Res
 	return r
 }
 
-// followed reports whether another attempt is likely to follow an answer.
-func (x *execution) followed(r *result, status int) bool {
-	return x.plan.repeatable && x.count < x.maxAttempts && r.row().repeat == ifListed && x.plan.when.has(status)
+// followed reports whether another attempt is likely to follow an answer of
+// which only the status is known.
+func (c *Call) followed(x *execution, r *result, status int) bool {
+	p := x.plan
+	switch repeat := r.row().repeat; {
+	case x.single || x.count >= x.maxAttempts:
+		return false
+	case c.key.Value != "" && p.policy.Key.inFlight(status):
+		return true
+	case repeat == ifListed:
+		return p.when.has(status) && (p.repeatable || p.rejects.has(status))
+	default:
+		return repeat == onceMore && p.repeatable
+	}
 }
 
 // readSome reads the body of a failed answer, briefly if another attempt is to

@@ -286,3 +286,32 @@ func TestRow13OptionsAreCeilings(t *testing.T) {
 		})
 	}
 }
+
+// An answer whose body never ends holds up no repeat, whatever asks for it.
+func TestRow09EndlessBodiesHoldUpNoRepeat(t *testing.T) {
+	endless := func(status int) faulttest.Step {
+		return faulttest.Step{Status: status, Body: "{ }", Fault: faulttest.Stall, CutAt: 1}
+	}
+	for name, c := range map[string]struct {
+		class rt.Class
+		step  faulttest.Step
+		edit  func(*rt.Policy)
+	}{
+		"listed":    {rt.Safe, endless(503), func(*rt.Policy) {}},
+		"rejects":   {rt.Unsafe, endless(429), func(p *rt.Policy) { p.Rejects, p.Retry.MaxAttempts = []int{429}, 3 }},
+		"in flight": {rt.Keyed, endless(409), func(p *rt.Policy) { p.Key.Statuses = []rt.KeyStatus{{Status: 409, Means: rt.InFlight}} }},
+		"421":       {rt.Safe, endless(421), func(*rt.Policy) {}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
+				p := bare(c.class)
+				c.edit(p)
+				_, rtr, took, err := play(t, p, steps(c.step))
+				if err != nil || took != 150*time.Millisecond {
+					t.Errorf("%v after %s, want success after 50ms of reading and 100ms of waiting", err, took)
+				}
+				wantHits(t, &rtr.Script, 2)
+			})
+		})
+	}
+}
