@@ -141,6 +141,8 @@ func (l *lowerer) paramValue(p *model.Param, kin *openapi3.Parameter, node docum
 		fallthrough
 	case t.Kind == model.Any && !value.node().Exists() && p.Content == "":
 		t = &model.Type{Pos: p.Pos, Kind: model.String, Pointer: where.pointer}
+	case t.Kind == model.Any && !value.node().Exists():
+		t = &model.Type{Pos: p.Pos, Kind: model.Any, Pointer: where.pointer}
 	}
 	p.Type = paramType(t)
 }

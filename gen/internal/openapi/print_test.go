@@ -64,7 +64,11 @@ func describe(api *model.API) string {
 func (p *printer) server(indent string, s model.Server) {
 	p.line("%sserver %s %s", indent, s.Name, s.URL)
 	for _, v := range s.Variables {
-		p.line("%s  variable %s %s default=%q %v", indent, v.Wire, v.Name, v.Default, v.Enum)
+		given := ""
+		if v.Given {
+			given = " given"
+		}
+		p.line("%s  variable %s %s default=%q %v%s", indent, v.Wire, v.Name, v.Default, v.Enum, given)
 	}
 }
 
