@@ -44,6 +44,17 @@ func TestRunKnowsHostsOfAllPackages(t *testing.T) {
 	}
 }
 
+// Our own examples make none of the mistakes.
+func TestRunIsQuietOnExamples(t *testing.T) {
+	got, err := Run(filepath.Join("..", "..", "examples"), "./...")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range got {
+		t.Error(f)
+	}
+}
+
 func TestRunSaysWhatDoesNotCompile(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "go.mod", "module example.test\n\ngo 1.26\n")
