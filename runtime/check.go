@@ -113,7 +113,6 @@ func (c *checker) retry(r Retry) {
 	}
 	if v := r.Verdict; v.Header != "" {
 		c.header("Retry.Verdict.Header", v.Header)
-		c.want(v.Retry != "", "Retry.Verdict.Retry is empty; want the value that asks for a repeat")
 	}
 	c.want(r.Verdict.WhenAbsent >= AbsentUnset && r.Verdict.WhenAbsent <= Stop, "Retry.Verdict.WhenAbsent is %d; want Judge or Stop", r.Verdict.WhenAbsent)
 }

@@ -262,7 +262,6 @@ func TestEveryBadFieldIsNamed(t *testing.T) {
 		"Retry.Backoff.Jitter is 77":            func(p *rt.Policy) { p.Retry.Backoff.Jitter = 77 },
 		`Retry.RetryAfter.Headers is "X Reset"`: func(p *rt.Policy) { p.Retry.RetryAfter.Headers = []string{"X Reset"} },
 		`Retry.Verdict.Header is "a b"`:         func(p *rt.Policy) { p.Retry.Verdict.Header = "a b" },
-		"Retry.Verdict.Retry is empty":          func(p *rt.Policy) { p.Retry.Verdict.Header = "X" },
 		"Retry.Verdict.WhenAbsent is 5":         func(p *rt.Policy) { p.Retry.Verdict.WhenAbsent = 5 },
 		"Rejects has 200":                       func(p *rt.Policy) { p.Rejects = []int{200} },
 		"AlreadyDone has -4":                    func(p *rt.Policy) { p.AlreadyDone = []int{-4} },

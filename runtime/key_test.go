@@ -297,3 +297,19 @@ func TestMadeKeysFitTheServer(t *testing.T) {
 		}
 	}
 }
+
+// A key that is resumed keeps the time and host of its first sending, whether
+// or not something goes out this time.
+func TestResumedKeyKeepsItsFirstSending(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		_, err := newClient(t, bare(rt.Keyed), always(faulttest.Step{Fault: faulttest.Reset})).do(t.Context())
+		first := callError(t, err).Key
+		time.Sleep(time.Hour)
+		for _, fault := range []faulttest.Fault{faulttest.Reset, faulttest.Refuse} {
+			_, err = newClient(t, bare(rt.Keyed), always(faulttest.Step{Fault: fault})).do(t.Context(), rt.WithIdempotencyKey(first))
+			if got := callError(t, err).Key; got != first || got.Host != "faulttest.invalid" {
+				t.Errorf("%+v, want %+v", got, first)
+			}
+		}
+	})
+}

@@ -330,3 +330,21 @@ func TestRow07WaitingGivesTheProbesPlaceBack(t *testing.T) {
 		}
 	})
 }
+
+// A call that waits for its repeat holds no place.
+func TestRow07NoPlaceIsHeldBetweenAttempts(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		p := bare(rt.Safe)
+		p.Compartment.Bulkhead = rt.Bulkhead{MaxConcurrent: 1}
+		c := newClient(t, p, faulttest.NewRoundTripper(faulttest.RetryAfter(429, "2")))
+		done := make(chan error)
+		go func() { _, err := c.do(t.Context()); done <- err }()
+		time.Sleep(time.Second)
+		if _, err := c.do(t.Context()); err != nil {
+			t.Errorf("meanwhile: %v", err)
+		}
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	})
+}
