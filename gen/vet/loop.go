@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"regexp"
 	"slices"
 
 	"golang.org/x/tools/go/analysis"
@@ -99,17 +100,51 @@ func (l *loopReader) findVarying() {
 	for grown := true; grown; {
 		grown = false
 		l.inspect(func(n ast.Node) {
-			assign, ok := n.(*ast.AssignStmt)
-			if !ok {
-				return
-			}
-			for i, lhs := range assign.Lhs {
-				rhs := assign.Rhs[min(i, len(assign.Rhs)-1)]
-				if l.fresh(rhs) && l.vary(lhs) {
-					grown = true
+			switch n := n.(type) {
+			case *ast.AssignStmt:
+				for i, lhs := range n.Lhs {
+					rhs := n.Rhs[min(i, len(n.Rhs)-1)]
+					if l.fresh(rhs) && l.vary(root(lhs)) {
+						grown = true
+					}
+				}
+			case *ast.CallExpr: // rows.Scan(&req)
+				if sel, ok := n.Fun.(*ast.SelectorExpr); ok && (sourceMethods[sel.Sel.Name] || fillMethods[sel.Sel.Name]) {
+					for _, arg := range n.Args {
+						if u, ok := ast.Unparen(arg).(*ast.UnaryExpr); ok && u.Op == token.AND && l.vary(root(u.X)) {
+							grown = true
+						}
+					}
 				}
 			}
 		})
+	}
+}
+
+// fillMethods are names of methods that put one thing after another into what
+// they are pointed at.
+var fillMethods = map[string]bool{"Decode": true, "StructScan": true, "ScanDoc": true, "Unmarshal": true}
+
+// attemptCounter matches names of variables that count tries, and make no other
+// request.
+var attemptCounter = regexp.MustCompile(`(?i)^(attempts?|try|tries|retry|retries|retryCount|tryCount)$`)
+
+// root is the variable that an expression is a part of: req of req.ID and of
+// req.Items[0].
+func root(e ast.Expr) ast.Expr {
+	for {
+		switch x := e.(type) {
+		case *ast.ParenExpr:
+			e = x.X
+		case *ast.SelectorExpr:
+			e = x.X
+		case *ast.IndexExpr:
+			e = x.X
+		case *ast.StarExpr:
+			e = x.X
+		default:
+			return e
+		}
 	}
 }
 
@@ -121,7 +156,7 @@ func (l *loopReader) vary(e ast.Expr) bool {
 		return false
 	}
 	obj := l.pass.TypesInfo.ObjectOf(id)
-	if obj == nil || l.varying[obj] || isError(obj.Type()) {
+	if obj == nil || l.varying[obj] || isError(obj.Type()) || attemptCounter.MatchString(id.Name) {
 		return false
 	}
 	l.varying[obj] = true

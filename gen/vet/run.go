@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"go/token"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -34,7 +36,7 @@ func Run(dir string, patterns ...string) ([]Finding, error) {
 	}
 	pkgs, err := packages.Load(&packages.Config{Mode: packages.LoadAllSyntax, Dir: dir, Tests: true}, patterns...)
 	if err != nil {
-		return nil, fmt.Errorf("load %s: %w", strings.Join(patterns, " "), err)
+		return nil, fmt.Errorf("load %s: %s", strings.Join(patterns, " "), goSays(err))
 	}
 	if err := loadError(pkgs); err != nil {
 		return nil, err
@@ -60,8 +62,25 @@ func Run(dir string, patterns ...string) ([]Finding, error) {
 	}), nil
 }
 
+// goSays is what the go command said, without how it was run.
+func goSays(err error) string {
+	text := err.Error()
+	if _, said, ok := strings.Cut(text, "stderr: "); ok {
+		text = said
+	}
+	return strings.TrimSpace(text)
+}
+
+// finding is a diagnostic with its file relative to the current folder, if it
+// is below that.
 func finding(fset *token.FileSet, a *analysis.Analyzer, d analysis.Diagnostic) Finding {
-	return Finding{Pos: fset.Position(d.Pos), Analyzer: a.Name, Message: d.Message}
+	pos := fset.Position(d.Pos)
+	if here, err := os.Getwd(); err == nil {
+		if rel, err := filepath.Rel(here, pos.Filename); err == nil && filepath.IsLocal(rel) {
+			pos.Filename = rel
+		}
+	}
+	return Finding{Pos: pos, Analyzer: a.Name, Message: d.Message}
 }
 
 func sortKey(f Finding) string {

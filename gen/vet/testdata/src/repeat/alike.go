@@ -173,3 +173,27 @@ func halves(ctx context.Context, c *payments.Client, reqs []payments.Charge) err
 func once2(ctx context.Context, c *payments.Client, req payments.Charge) error {
 	return shared.Span(func() error { return c.SendReceipt(ctx, req) })
 }
+
+type rows struct{}
+
+func (rows) Next() bool             { return false }
+func (rows) Scan(into ...any) error { return nil }
+
+func firstThatWorks(ctx context.Context, c *payments.Client, r rows, ids []string) error {
+	var req payments.Charge
+	for r.Next() {
+		if err := r.Scan(&req.ID); err != nil {
+			return err
+		}
+		if err := c.SendReceipt(ctx, req); err == nil {
+			break
+		}
+	}
+	for _, id := range ids {
+		req.ID = id
+		if err := c.SendReceipt(ctx, req); err == nil {
+			break
+		}
+	}
+	return nil
+}

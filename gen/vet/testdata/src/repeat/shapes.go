@@ -3,6 +3,7 @@ package repeat
 import (
 	"context"
 	"errors"
+	"strconv"
 	"time"
 
 	"payments"
@@ -195,4 +196,26 @@ func keyWithin(ctx context.Context, c *payments.Client, req payments.Charge) (er
 		}
 	}
 	return err
+}
+
+func numbered(ctx context.Context, c *payments.Client) (err error) {
+	for attempt := 1; attempt <= 3; attempt++ {
+		if err = c.SendReceipt(ctx, payments.Charge{ID: strconv.Itoa(attempt)}); err == nil { // want `SendReceipt is repeated`
+			return nil
+		}
+	}
+	return err
+}
+
+func ticking(ctx context.Context, c *payments.Client, req payments.Charge, tick *time.Ticker) error {
+	for {
+		select {
+		case <-tick.C:
+			if err := c.SendReceipt(ctx, req); err == nil { // want `SendReceipt is repeated`
+				return nil
+			}
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
 }
