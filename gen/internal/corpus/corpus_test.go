@@ -4,12 +4,10 @@ package corpus
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -18,43 +16,6 @@ import (
 	"github.com/resgen-dev/resgen/gen/internal/cases"
 	"github.com/resgen-dev/resgen/gen/internal/diag"
 )
-
-var update = flag.Bool("update", false, "record what the specs give as what is wanted")
-
-// specs lists the real specifications: $RESGEN_SPECS, from the module's root
-// where it is relative, or shared/specs beside the checkout.
-func specs(t *testing.T) (root, dir string, names []string) {
-	t.Helper()
-	root, err := filepath.Abs("../../..")
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir = os.Getenv("RESGEN_SPECS")
-	switch {
-	case dir == "":
-		dir = filepath.Join(root, "..", "shared", "specs")
-	case !filepath.IsAbs(dir):
-		dir = filepath.Join(root, dir)
-	}
-	if _, err := os.Stat(dir); err != nil {
-		t.Skipf("no specs at %s: set RESGEN_SPECS to a folder of them", dir)
-	}
-	for _, pattern := range []string{"*.json", "*.yaml", "*.yml", "digitalocean/specification/DigitalOcean-public.v2.yaml"} {
-		found, err := filepath.Glob(filepath.Join(dir, pattern))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, path := range found {
-			name, err := filepath.Rel(dir, path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
-	return root, dir, names
-}
 
 // A result is a line of the table.
 type result struct {
@@ -101,7 +62,6 @@ func TestCorpus(t *testing.T) {
 		})
 	}
 	print(results)
-	golden(t, filepath.Join("testdata", "corpus.golden"), summary(results))
 }
 
 // take generates, builds, vets and calls one specification's client.
@@ -181,24 +141,4 @@ func differences(a, b string) (out []string) {
 		}
 	}
 	return out
-}
-
-func counts(ds diag.List) map[string]int {
-	out := map[string]int{}
-	for _, d := range ds {
-		if d.Severity == diag.Warn {
-			out[d.Code]++
-		}
-	}
-	return out
-}
-
-func texts(ds diag.List, s diag.Severity) string {
-	var b strings.Builder
-	for _, d := range ds.Sorted() {
-		if d.Severity == s {
-			fmt.Fprintln(&b, d)
-		}
-	}
-	return b.String()
 }

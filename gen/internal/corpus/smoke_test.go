@@ -46,17 +46,77 @@ func (r *result) call(ctx context.Context, module *cases.Module, pkg string, c *
 		s.Calls = append(s.Calls, call)
 		answers = append(answers, answer)
 	}
+	streams := addStreams(maker, c.Plan.API.Operations, &s)
 	report, err := module.Drive(ctx, pkg, s)
 	if err != nil {
 		r.wrong = append(r.wrong, "driver: "+err.Error())
 		return
 	}
-	for i, o := range report.Calls {
+	for i, o := range report.Calls[len(answers):] {
+		if w := streams[i].judge(o); w != "" {
+			r.wrong = append(r.wrong, s.Calls[len(answers)+i].Operation+", streamed: "+w)
+		}
+	}
+	for i, o := range report.Calls[:len(answers)] {
 		r.called++
 		if w := judge(names[s.Calls[i].Operation], o, answers[i]); w != "" {
 			r.wrong = append(r.wrong, s.Calls[i].Operation+": "+w)
 		}
 	}
+}
+
+// A stream is the events that an operation is answered with.
+type stream struct {
+	data  [][]byte
+	lines bool // JSON lines rather than server-sent events
+}
+
+// addStreams calls each operation that can answer with a stream once more, with
+// two events of its schema, sent one by one.
+func addStreams(maker *sample.Maker, ops []*model.Operation, s *drive.Script) []stream {
+	var out []stream
+	for i, op := range ops {
+		answer := sample.Success(op)
+		if answer == nil {
+			continue
+		}
+		for _, c := range answer.Contents {
+			if c.Type == nil || c.Encoding != model.EventStream && c.Encoding != model.JSONLines {
+				continue
+			}
+			st := stream{lines: c.Encoding == model.JSONLines}
+			call := s.Calls[i]
+			call.Answer = drive.Answer{Status: max(answer.Status, http.StatusOK), Header: map[string][]string{"Content-Type": {c.MediaType}}}
+			for _, form := range []sample.Form{sample.Minimal, sample.Full} {
+				data := maker.JSON(c.Type, sample.Answer, form)
+				st.data = append(st.data, data)
+				chunk := "event: sample\ndata: " + string(data) + "\n\n"
+				if st.lines {
+					chunk = string(data) + "\n"
+				}
+				call.Answer.Chunks = append(call.Answer.Chunks, []byte(chunk))
+			}
+			s.Calls = append(s.Calls, call)
+			out = append(out, st)
+		}
+	}
+	return out
+}
+
+// judge says what is wrong with what was read of a stream, or nothing.
+func (st stream) judge(o drive.Observation) string {
+	if !o.OK || o.Setup != "" {
+		return o.Setup + o.Class + ": " + o.Error
+	}
+	if len(o.Events) != len(st.data) {
+		return fmt.Sprintf("%d events came, want %d", len(o.Events), len(st.data))
+	}
+	for i, e := range o.Events {
+		if d := cases.DiffersJSON(st.data[i], e.Data); d != "" {
+			return fmt.Sprintf("event %d: %s", i, d)
+		}
+	}
+	return ""
 }
 
 func arguments(maker *sample.Maker, op *model.Operation, n golang.OperationNames) []drive.FieldValue {
@@ -76,9 +136,13 @@ func body(maker *sample.Maker, op *model.Operation, n golang.OperationNames) *dr
 		return nil
 	}
 	content, at := op.Body.Contents[0], n.Bodies[0]
-	for _, c := range op.Body.Contents {
-		if c.MediaType == at.MediaType {
+	for i, c := range op.Body.Contents {
+		// A schema that a form shares with JSON may hold files, which JSON cannot.
+		if c.Encoding == model.Multipart || c.MediaType == at.MediaType && content.Encoding != model.Multipart {
 			content = c
+			if i < len(n.Bodies) && c.Encoding == model.Multipart {
+				at = n.Bodies[i]
+			}
 		}
 	}
 	b := &drive.Body{Field: at.Field, Type: content.MediaType}
