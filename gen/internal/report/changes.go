@@ -192,7 +192,7 @@ func rowOfChange(c diff.Change) diffRow {
 		Cause: oneLine(causeText(c)), Why: oneLine(c.Why), Where: oneLine(whereText(c)),
 	}
 	if r.What == "" {
-		r.What = c.Kind.String()
+		r.What = kindOfChange(c.Kind)
 	}
 	if len(c.Operations) > 1 {
 		for _, op := range c.Operations {
@@ -203,6 +203,19 @@ func rowOfChange(c diff.Change) diffRow {
 		r.Parts = append(r.Parts, rowOfChange(part))
 	}
 	return r
+}
+
+// kindOfChange says in a word what happened to an operation or a compartment.
+func kindOfChange(k diff.Kind) string {
+	switch k {
+	case diff.Came:
+		return "new"
+	case diff.Gone:
+		return "gone"
+	case diff.Altered:
+		return "altered"
+	}
+	panic(fmt.Sprintf("report: kind %v not handled", k))
 }
 
 // whereText is what a change is about: an operation, how many, a compartment,

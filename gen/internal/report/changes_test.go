@@ -38,7 +38,7 @@ func TestDiffMarkdownPutsEqualsTogether(t *testing.T) {
 	}
 	got := markdown(t, changes...)
 	for want, times := range map[string]int{
-		"| came | 595 operations |":                            1,
+		"| new | 595 operations |":                             1,
 		"- GET /things/594 getThing594\n":                      1,
 		"The 3 operations of timeout.attempt, timeout.total<":  1,
 		"- GET /things/1 getThing1\n":                          2, // of the new ones and of the shared ones
