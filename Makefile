@@ -8,8 +8,14 @@ all: build lint test ## build, lint, test
 build: ## compile everything
 	$(GO) build ./...
 
-test: ## every test, with the race detector, in random order
-	$(GO) test -race -shuffle=on ./...
+# Where goroutines are, the race detector watches. The other stages run on one,
+# many of their tests over whole real specs, which it would slow tenfold.
+RACED = ./runtime/... ./examples/... ./gen/internal/golang
+
+test: ## every test, in random order, with the race detector where goroutines are
+	$(GO) test -race -shuffle=on -timeout 20m $(RACED)
+	$(GO) test -race -timeout 20m ./gen/internal/document -run Deterministic
+	$(GO) test -shuffle=on -timeout 20m $$($(GO) list ./... | grep -vE 'resgen/(runtime|examples|gen/internal/golang)(/|$$)')
 
 demo: ## generate examples/payments and watch its client survive a payment server
 	@$(GO) run ./cmd/resgen generate --quiet --config examples/payments/resgen.yaml
@@ -26,6 +32,7 @@ lint: ## gofmt, vet, staticcheck, the import table
 	@test -z "$$(gofmt -l $$(git ls-files '*.go' ':!:*testdata*'))" || { gofmt -l $$(git ls-files '*.go' ':!:*testdata*'); echo 'run: gofmt -w .'; exit 1; }
 	$(GO) vet ./...
 	$(GO) tool staticcheck ./...
+	cd bench && $(GO) vet ./...
 	$(GO) test ./gen -run Imports -count=1
 
 corpus: ## generate, build and vet the client of every real spec in ../shared/specs
