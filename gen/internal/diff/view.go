@@ -77,7 +77,7 @@ func (v view) exposed() bool {
 // provenClass is what a method proves by itself.
 func provenClass(method string) string {
 	switch strings.ToUpper(method) {
-	case "GET", "HEAD", "OPTIONS", "TRACE":
+	case "GET", "HEAD", "OPTIONS", "TRACE", "QUERY":
 		return "safe"
 	case "PUT", "DELETE":
 		return "idempotent"

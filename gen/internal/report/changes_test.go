@@ -40,7 +40,7 @@ func TestDiffMarkdownPutsEqualsTogether(t *testing.T) {
 	for want, times := range map[string]int{
 		"| new | 595 operations |":                             1,
 		"- GET /things/594 getThing594\n":                      1,
-		"The 3 operations of timeout.attempt, timeout.total<":  1,
+		"3 operations: timeout.attempt, timeout.total<":        1,
 		"- GET /things/1 getThing1\n":                          2, // of the new ones and of the shared ones
 		"| <br>":                                               0,
 		"| why |":                                              2,
