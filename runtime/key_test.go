@@ -313,3 +313,28 @@ func TestResumedKeyKeepsItsFirstSending(t *testing.T) {
 		}
 	})
 }
+
+// Over connections that die while they are kept, the server sees each attempt once.
+func TestKeyedWritesAreSentAsOftenAsTheInfoSays(t *testing.T) {
+	for _, in := range []rt.KeyPlace{rt.InHeader, rt.InQuery, rt.InBody} {
+		server := faulttest.NewServer(faulttest.JSON(201, "{}"), faulttest.Step{Fault: faulttest.Drop}, faulttest.JSON(201, "{}"), faulttest.Step{Fault: faulttest.Reset}, faulttest.JSON(201, "{}"))
+		p := bare(rt.Keyed)
+		p.Retry.Backoff = rt.Backoff{Initial: time.Millisecond}
+		p.Key = rt.KeyRule{In: in, Name: "Idempotency-Key", Pointer: "/key", Retention: time.Hour}
+		c := newClient(t, p, nil)
+		c.base = server.URL
+		c.edit = func(call *rt.Call) { call.Header = http.Header{"Content-Type": {"application/json"}} }
+		attempts := 0
+		for range 3 {
+			var info rt.Info
+			if _, err := c.do(t.Context(), rt.WithInfo(&info)); err != nil {
+				t.Error(err)
+			}
+			attempts += info.Attempts
+		}
+		if server.Hits() != attempts || attempts != 5 {
+			t.Errorf("key place %d: %d requests, %d attempts; want 5 of each", in, server.Hits(), attempts)
+		}
+		server.Close()
+	}
+}
