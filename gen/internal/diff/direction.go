@@ -69,7 +69,7 @@ var judges = map[string]judge{
 
 	string(policy.BulkheadMaxConcurrent): more("one dependency may hold more", "one dependency may hold less"),
 	string(policy.BulkheadMaxQueue):      more("more calls may wait", "fewer calls may wait"),
-	string(policy.BulkheadMaxWait):       more("calls may wait longer", "calls may wait less long"),
+	string(policy.BulkheadMaxWait):       ofMaxWait,
 
 	string(policy.FallbackKind):      ofFallback,
 	string(policy.FallbackMaxAge):    more("older answers are given", "only younger answers are given"),
