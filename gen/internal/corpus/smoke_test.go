@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"regexp"
 	"strings"
 
@@ -25,6 +26,7 @@ func (r *result) call(ctx context.Context, module *cases.Module, pkg string, c *
 	var s drive.Script
 	var answers []*httptest.ResponseRecorder
 	names := map[string]golang.OperationNames{}
+	undeclared := map[string]bool{} // operations that declare no success: only redirects, or a change of protocol
 	for _, op := range c.Table.Operations {
 		names[op.ID] = op
 	}
@@ -42,6 +44,7 @@ func (r *result) call(ctx context.Context, module *cases.Module, pkg string, c *
 		call.Body = body(maker, op, n)
 		answer := httptest.NewRecorder()
 		maker.Write(answer, op, sample.Success(op), sample.Full)
+		undeclared[op.ID] = sample.Success(op) == nil
 		call.Answer = drive.Answer{Status: answer.Code, Header: answer.Header(), Body: answer.Body.Bytes()}
 		s.Calls = append(s.Calls, call)
 		answers = append(answers, answer)
@@ -59,7 +62,7 @@ func (r *result) call(ctx context.Context, module *cases.Module, pkg string, c *
 	}
 	for i, o := range report.Calls[:len(answers)] {
 		r.called++
-		if w := judge(names[s.Calls[i].Operation], o, answers[i]); w != "" {
+		if w := judge(names[s.Calls[i].Operation], o, answers[i], undeclared[s.Calls[i].Operation]); w != "" {
 			r.wrong = append(r.wrong, s.Calls[i].Operation+": "+w)
 		}
 	}
@@ -202,8 +205,9 @@ func scalarText(b []byte) string {
 
 var placeholder = regexp.MustCompile(`\\\{[^}]*\\\}`)
 
-// judge says what is wrong with a call, or nothing.
-func judge(n golang.OperationNames, o drive.Observation, answer *httptest.ResponseRecorder) string {
+// judge says what is wrong with a call, or nothing. A success that is not
+// declared is an error.
+func judge(n golang.OperationNames, o drive.Observation, answer *httptest.ResponseRecorder, undeclared bool) string {
 	switch {
 	case o.Setup != "":
 		return o.Setup
@@ -212,9 +216,19 @@ func judge(n golang.OperationNames, o drive.Observation, answer *httptest.Respon
 	case o.Request.Method != n.HTTPMethod:
 		return "it was sent as " + o.Request.Method
 	}
+	path, err := url.PathUnescape(o.Request.Path)
+	if err != nil {
+		return err.Error()
+	}
 	template := "^" + placeholder.ReplaceAllString(regexp.QuoteMeta(n.Path), "[^/]+") + "$"
-	if !regexp.MustCompile(template).MatchString(o.Request.Path) && !strings.Contains(n.Path, "?") {
+	if !regexp.MustCompile(template).MatchString(path) && !strings.Contains(n.Path, "?") {
 		return fmt.Sprintf("it was sent to %s, want %s", o.Request.Path, n.Path)
+	}
+	if undeclared {
+		if o.OK || o.Class != "decode" {
+			return fmt.Sprintf("a success that is not declared gave %q: %s", o.Class, o.Error)
+		}
+		return ""
 	}
 	if !o.OK {
 		return fmt.Sprintf("%s: %s (answer: %d %.200s)", o.Class, o.Error, answer.Code, answer.Body)
