@@ -6,10 +6,8 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -26,12 +24,6 @@ type result struct {
 	gen, build        cost
 	called            int
 	wrong             []string
-}
-
-// A cost is what a run of a program took, its children included.
-type cost struct {
-	wall, cpu time.Duration
-	mib       int64
 }
 
 // TestCorpus takes every real specification all the way.
@@ -101,23 +93,6 @@ func (r *result) take(t *testing.T, module *cases.Module, modDir, resgen, spec, 
 		t.Fatalf("the driver does not compile: %v", broken)
 	}
 	r.call(ctx, module, pkg, client)
-}
-
-// run runs a program and returns what it took and printed.
-func run(dir, name string, args ...string) (cost, string, error) {
-	cmd := exec.Command(name, args...)
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod -buildvcs=false", "GOWORK=off")
-	start := time.Now()
-	out, err := cmd.CombinedOutput()
-	c := cost{wall: time.Since(start)}
-	if state := cmd.ProcessState; state != nil {
-		c.cpu = state.UserTime() + state.SystemTime()
-		if usage, ok := state.SysUsage().(*syscall.Rusage); ok {
-			c.mib = usage.Maxrss >> 10
-		}
-	}
-	return c, string(out), err
 }
 
 // differences lists the Go files of two folders that are not the same: one run

@@ -10,6 +10,6 @@ func print(results []*result) {
 	fmt.Println("| --- | ---: | ---: | ---: | --- | ---: | ---: | ---: | ---: |")
 	for _, r := range results {
 		fmt.Printf("| %s | %d | %d | %d | %s | %.2f | %d | %d | %.1f |\n", r.spec, r.operations, r.types, r.called, kinds(r.warnings),
-			r.gen.wall.Seconds(), r.gen.mib, r.lines, r.build.cpu.Seconds())
+			r.gen.Wall.Seconds(), r.gen.MiB, r.lines, r.build.CPU.Seconds())
 	}
 }
