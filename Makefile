@@ -42,10 +42,10 @@ cases: ## the small cases in ../shared/cases
 	$(GO) test ./gen/internal/cases -run Cases -count=1
 
 bench: ## the runtime beside its peers
-	cd bench && $(GO) run ./calls
+	cd bench && $(GO) run ./calls $(BENCHFLAGS)
 
 bench-gen: ## the generator beside its peers, on the real specs
-	cd bench && $(GO) run ./generate
+	cd bench && $(GO) run ./generate $(BENCHFLAGS)
 
 fuzz: ## every fuzz target for FUZZTIME
 	.ci/fuzz $(FUZZTIME)
