@@ -72,25 +72,16 @@ func TestGolden(t *testing.T) {
 // TestGoldensCompile holds that the output of every golden builds and vets, in
 // one module that depends on this checkout as a user's would.
 func TestGoldensCompile(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds a module; -short is set")
-	}
 	checkModule(t, readGoldens(t), "vet", "./...")
 }
 
 // TestGeneratedTestsPass runs the fault tests that were generated.
 func TestGeneratedTestsPass(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds a module; -short is set")
-	}
 	checkModule(t, readGoldens(t), "test", "./faulttests")
 }
 
 // TestGoldensAreClean holds that staticcheck has nothing to say about them.
 func TestGoldensAreClean(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds a module; -short is set")
-	}
 	dir := writeModule(t, readGoldens(t))
 	tool := filepath.Join(t.TempDir(), "staticcheck")
 	run(t, root, "go", "build", "-o", tool, "honnef.co/go/tools/cmd/staticcheck")

@@ -10,9 +10,6 @@ import (
 // TestRetryOptionsAreRefused holds that an operation that may not be repeated
 // takes no option that repeats it, and that the compiler's message says why.
 func TestRetryOptionsAreRefused(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds a module; -short is set")
-	}
 	dir := writeModule(t, readGoldens(t))
 	const message = `RepeatableOption does not implement "github.com/resgen-dev/resgen/runtime".Option (missing method appliesToAnyOperation)`
 	tests := []struct{ name, option, want string }{
