@@ -77,20 +77,20 @@ func (l *pipeListener) dial(ctx context.Context, network, _ string) (net.Conn, e
 	near, far := net.Pipe()
 	cut := &atomic.Bool{}
 	server := &pipeConn{Conn: far, cut: cut, owner: l}
+	l.mu.Lock()
+	l.open[server] = true // before the server has it, which may close it at once
+	l.mu.Unlock()
 	select {
 	case l.conns <- server:
 	case <-l.done:
 		near.Close()
-		far.Close()
+		server.Close()
 		return nil, refused(network)
 	case <-ctx.Done():
 		near.Close()
-		far.Close()
+		server.Close()
 		return nil, ctx.Err()
 	}
-	l.mu.Lock()
-	l.open[server] = true
-	l.mu.Unlock()
 	return &pipeConn{Conn: near, cut: cut}, nil
 }
 

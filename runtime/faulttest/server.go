@@ -18,10 +18,10 @@ type Server struct {
 	Script
 	URL string // base URL, without a slash at the end
 
-	http *http.Server
 	pipe *pipeListener // nil on loopback
 
 	mu       sync.Mutex
+	http     *http.Server
 	address  string
 	listener net.Listener
 	refusing bool
@@ -55,7 +55,7 @@ func NewPipe(steps ...Step) *Server {
 
 func (s *Server) start(l net.Listener, steps []Step) {
 	s.Then(steps...)
-	s.http = &http.Server{
+	server := &http.Server{
 		Handler:  http.HandlerFunc(s.serve),
 		ErrorLog: log.New(io.Discard, "", 0), // broken connections are the point
 		ConnContext: func(ctx context.Context, c net.Conn) context.Context {
@@ -63,7 +63,8 @@ func (s *Server) start(l net.Listener, steps []Step) {
 			return context.WithValue(ctx, connKey{}, c)
 		},
 	}
-	go func() { _ = s.http.Serve(l) }() // ends with Close or Refuse
+	s.http = server
+	go func() { _ = server.Serve(l) }() // ends with Close or Refuse
 }
 
 // Transport returns a new transport that reaches the server, on its pipes if
@@ -81,8 +82,8 @@ func (s *Server) Transport() *http.Transport {
 
 // Close stops the server and what hangs in it.
 func (s *Server) Close() {
-	_ = s.http.Close() // nothing to save
 	s.mu.Lock()
+	s.stop()
 	pools := s.pools
 	s.mu.Unlock()
 	for _, t := range pools {
@@ -103,7 +104,7 @@ func (s *Server) Refuse(on bool) {
 		return
 	}
 	if on {
-		_ = s.http.Close()
+		s.stop()
 		return
 	}
 	l, err := listenAgain(s.address)
@@ -112,6 +113,21 @@ func (s *Server) Refuse(on bool) {
 	}
 	s.listener = l
 	s.start(l, nil)
+}
+
+// stop closes the listener and the connections. The server closes a listener
+// only once Serve knows it, and until then dials would be taken.
+func (s *Server) stop() {
+	_ = s.listener.Close()
+	_ = s.http.Close()
+}
+
+// refused reports whether connections are refused. A connection taken while
+// Refuse cuts the others is not known to the server yet, and is cut when it asks.
+func (s *Server) refused() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.refusing
 }
 
 // listenAgain waits for the port to be free.
@@ -136,12 +152,16 @@ func (s *Server) Blackhole(on bool) {
 type connKey struct{}
 
 func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
+	conn, _ := r.Context().Value(connKey{}).(net.Conn)
+	if s.refused() {
+		conn.Close()
+		panic(http.ErrAbortHandler)
+	}
 	step, seen := s.arrive(r)
 	if step.Wait > 0 && !sleep(r.Context(), step.Wait) {
 		return
 	}
 	s.act(&step, seen)
-	conn, _ := r.Context().Value(connKey{}).(net.Conn)
 	switch step.Fault {
 	case HangUp:
 		<-r.Context().Done()
