@@ -15,6 +15,7 @@ RACED = ./runtime/... ./examples/... ./gen/internal/golang
 test: ## every test, in random order, with the race detector where goroutines are
 	$(GO) test -race -shuffle=on -timeout 20m $(RACED)
 	$(GO) test -race -timeout 20m ./gen/internal/document -run Deterministic
+	$(GO) test ./runtime/... -run Cost # allocations cannot be counted under the race detector
 	$(GO) test -shuffle=on -timeout 20m $$($(GO) list ./... | grep -vE 'resgen/(runtime|examples|gen/internal/golang)(/|$$)')
 
 demo: ## generate examples/payments and watch its client survive a payment server

@@ -17,7 +17,7 @@ import (
 
 const chargeJSON = `{"id":"ch_1","amount":1299,"currency":"EUR"}`
 
-// memory is a transport that answers at once, from memory.
+// memory is a transport that answers at once, from memory: a charge, or nothing with a 202.
 type memory struct{ status int }
 
 func (m memory) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -29,11 +29,15 @@ func (m memory) RoundTrip(r *http.Request) (*http.Response, error) {
 			return nil, err
 		}
 	}
-	return &http.Response{
+	resp := &http.Response{
 		Status: http.StatusText(m.status), StatusCode: m.status, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
-		Header:        http.Header{"Content-Type": {"application/json"}},
-		ContentLength: int64(len(chargeJSON)), Body: io.NopCloser(bytes.NewReader([]byte(chargeJSON))), Request: r,
-	}, nil
+		Header: http.Header{}, Body: http.NoBody, Request: r,
+	}
+	if m.status != http.StatusAccepted {
+		resp.Header.Set("Content-Type", "application/json")
+		resp.ContentLength, resp.Body = int64(len(chargeJSON)), io.NopCloser(bytes.NewReader([]byte(chargeJSON)))
+	}
+	return resp, nil
 }
 
 // byHand is the call as one would write it: a timeout, the request, the status,
@@ -73,7 +77,7 @@ func finish(resp *http.Response, err error) func(want int) error {
 			return fmt.Errorf("status %d", resp.StatusCode)
 		}
 		b, err := io.ReadAll(resp.Body)
-		if err != nil {
+		if err != nil || len(b) == 0 {
 			return err
 		}
 		var c payments.Charge
@@ -130,11 +134,12 @@ func callGroups() []group {
 		c.HTTPClient, c.Logger = hand(status), nil
 		return c
 	}
-	reads, writes := client(200), client(201)
-	handRead, handWrite := hand(200), hand(201)
+	reads, writes, mails := client(200), client(201), client(202)
+	handRead, handWrite, handMail := hand(200), hand(201), hand(202)
 	patientRead, patientWrite := patient(200), patient(201)
 	ctx := context.Background()
 	charge := payments.NewCharge{Amount: 1299, Currency: payments.CurrencyEUR, Card: "card_1"}
+	receipt := payments.NewReceipt{Charge: "ch_1", Email: "ann@example.org"}
 	return []group{
 		{"one generated read, in-memory transport", 1, []contestant{
 			{"resgen", must(func() error { _, err := reads.GetCharge(ctx, payments.GetChargeRequest{ID: "ch_1"}); return err })},
@@ -151,6 +156,12 @@ func callGroups() []group {
 			{"net/http by hand", must(func() error { return byHand(handWrite, "POST", "http://payments.test/charges", charge, 201) })},
 			{"go-retryablehttp", must(func() error {
 				return retryable(patientWrite, "POST", "http://payments.test/charges", charge, 201)
+			})},
+		}, nil},
+		{"one generated unsafe write, in-memory transport", 1, []contestant{
+			{"resgen", must(func() error { return mails.SendReceipt(ctx, payments.SendReceiptRequest{Body: receipt}) })},
+			{"net/http by hand", must(func() error {
+				return byHand(handMail, "POST", "http://payments.test/receipts", receipt, 202)
 			})},
 		}, nil},
 	}
