@@ -67,6 +67,7 @@ type Call struct {
 	config      callConfig
 	engine      *Engine
 	execution   execution
+	proof       evidence // of the first attempt
 	template    http.Request
 	target      *url.URL
 	key         Key

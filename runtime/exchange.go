@@ -45,11 +45,7 @@ func (c *Call) attemptLive(x *execution) result {
 
 // exchange makes one round trip, redirects included.
 func (c *Call) exchange(ctx context.Context, x *execution, life *streamLife) result {
-	var proof *evidence
-	if !x.plan.repeatable {
-		proof = &evidence{}
-		ctx = proof.watch(ctx)
-	}
+	ctx, proof := c.watch(ctx, x)
 	for h := (hop{target: c.target}); ; {
 		request, failure := c.newRequest(ctx, x, h)
 		if failure.happened != 0 {

@@ -169,6 +169,60 @@ func TestNotSentOverRealConnections(t *testing.T) {
 	})
 }
 
+// A write of any class whose dial hung was not sent, whatever limit ended it,
+// and its key is still unused; where the transport reports nothing, nobody knows.
+func TestHungDialIsNotSentForEveryWrite(t *testing.T) {
+	for _, class := range []rt.Class{rt.Idempotent, rt.Keyed, rt.Unsafe} {
+		for name, caller := range map[string]time.Duration{"attempt's limit": time.Minute, "caller's deadline": 300 * time.Millisecond} {
+			t.Run(class.String()+", "+name, func(t *testing.T) {
+				bubble(t, func(t *testing.T) {
+					server := faulttest.NewPipe()
+					defer server.Close()
+					server.Blackhole(true)
+					ctx, cancel := context.WithTimeout(t.Context(), caller)
+					defer cancel()
+					_, err := newClient(t, bare(class), server.Transport()).do(ctx)
+					ce := callError(t, err)
+					if ce.Outcome != rt.NotSent || ce.Class != rt.ClassTimeout || !ce.Key.FirstSent.IsZero() {
+						t.Errorf("outcome %s, class %s, key first sent %s; want not sent, timeout, never", ce.Outcome, ce.Class, ce.Key.FirstSent)
+					}
+					for i, a := range ce.Attempts {
+						if a.Outcome != rt.NotSent {
+							t.Errorf("attempt %d: outcome %s, want not sent", i+1, a.Outcome)
+						}
+					}
+				})
+			})
+		}
+		t.Run(class.String()+", refused, says a transport that reports nothing", func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
+				rtr := faulttest.NewRoundTripper(faulttest.Times(3, faulttest.Step{Fault: faulttest.Refuse})...)
+				rtr.Silent = true
+				_, err := newClient(t, bare(class), rtr).do(t.Context())
+				if got := callError(t, err).Outcome; got != rt.Unknown {
+					t.Errorf("outcome = %s, want unknown", got)
+				}
+			})
+		})
+	}
+}
+
+// What one attempt proves says nothing of the next: a dial that hung, then a
+// request that got no answer.
+func TestProofIsOfOneAttempt(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		server := faulttest.NewPipe(faulttest.Times(3, faulttest.Hang())...)
+		defer server.Close()
+		server.Blackhole(true)
+		time.AfterFunc(1050*time.Millisecond, func() { server.Blackhole(false) })
+		_, err := newClient(t, bare(rt.Keyed), server.Transport()).do(t.Context())
+		ce := callError(t, err)
+		if len(ce.Attempts) != 3 || ce.Attempts[0].Outcome != rt.NotSent || ce.Attempts[1].Outcome != rt.Unknown || ce.Outcome != rt.Unknown {
+			t.Errorf("= %v, attempts %+v; want not sent, then unknown", err, ce.Attempts)
+		}
+	})
+}
+
 func TestAlreadyDone(t *testing.T) {
 	lost := faulttest.Lost()
 	for _, c := range []struct {

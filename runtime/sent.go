@@ -12,18 +12,27 @@ import (
 	"sync/atomic"
 )
 
-// evidence is what shows that a request did not go out: a connection was asked
-// for and none was got. Silence on both proves nothing, since a transport may
-// not report at all. Hooks may fire late and twice.
+// evidence is what shows that the request of one attempt did not go out: a
+// connection was asked for and none was got. Silence on both proves nothing,
+// since a transport may not report at all. Hooks may fire late and twice, so
+// that no other attempt may use it.
 type evidence struct {
 	asked, got atomic.Bool
+	hooks      httptrace.ClientTrace
 }
 
-func (e *evidence) watch(ctx context.Context) context.Context {
-	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
-		GetConn: func(string) { e.asked.Store(true) },
-		GotConn: func(httptrace.GotConnInfo) { e.got.Store(true) },
-	})
+// watch gathers evidence for an attempt that writes. Reads need none.
+func (c *Call) watch(ctx context.Context, x *execution) (context.Context, *evidence) {
+	if x.plan.policy.Class == Safe {
+		return ctx, nil
+	}
+	e := &c.proof // of the first attempt, often the only one
+	if x.count > 1 {
+		e = &evidence{}
+	}
+	e.hooks.GetConn = func(string) { e.asked.Store(true) }
+	e.hooks.GotConn = func(httptrace.GotConnInfo) { e.got.Store(true) }
+	return httptrace.WithClientTrace(ctx, &e.hooks), e
 }
 
 // forget drops what requests of the authorizer's own, for a token, have shown.
@@ -34,8 +43,8 @@ func (e *evidence) forget() {
 
 func (e *evidence) notSent() bool { return e.asked.Load() && !e.got.Load() }
 
-// broken says what an error of the transport means. proof is nil for calls
-// that may be repeated anyway: for them the kind of error is enough.
+// broken says what an error of the transport means. proof is nil for reads:
+// what they did to the server is nothing either way.
 func (x *execution) broken(ctx context.Context, err error, proof *evidence) result {
 	r := result{err: err}
 	if h, ended := x.cut(ctx); ended {
