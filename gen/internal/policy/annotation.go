@@ -210,7 +210,7 @@ func (r *reader) leaf(key, n document.Node, row *Row, a *annotation, path string
 			return // nothing of it could be read
 		}
 	case KindMeanings:
-		w.means = r.meanings(n, a, path)
+		w.means = r.meanings(n, row, a, path)
 	case KindJSON:
 		text, ok := r.json(n, path)
 		if !ok {

@@ -60,20 +60,41 @@ func (r *reader) member(n document.Node, row *Row, path string) (string, bool) {
 	case row.Kind == KindNames:
 		r.errorf(n.Pos(), "%s has %s; want a header's name", path, found(n))
 		return "", false
-	case scalarKind && (exactStatus.MatchString(text) || statusRange.MatchString(text) || slices.Contains(row.Words, text)):
+	case scalarKind && (row.holdsStatus(text) || row.Kind == KindStatuses && slices.Contains(row.Words, text)):
 		return text, true
 	}
-	want := "a status such as 503 or a range such as 5XX"
-	if len(row.Words) > 0 {
-		want = "a status such as 503, a range such as 5XX, " + choice(row.Words)
-	}
-	d := r.errorf(n.Pos(), "%s has %s; want %s", path, found(n), want)
-	if statusRange.MatchString(strings.ToUpper(text)) {
+	d := r.errorf(n.Pos(), "%s has %s; want %s", path, found(n), row.statusWords())
+	if row.Exact && statusRange.MatchString(strings.ToUpper(text)) {
+		d.WithHint("name the statuses one by one")
+	} else if upper := strings.ToUpper(text); upper != text && row.holdsStatus(upper) {
 		d.WithHint("write %s", strings.ToUpper(text))
 	} else if w := near(text, row.Words); w != "" {
 		d.WithHint("write %s", w)
 	}
 	return "", false
+}
+
+// holdsStatus reports whether a text is a status, or a range, that the row takes.
+func (r *Row) holdsStatus(text string) bool {
+	if !exactStatus.MatchString(text) && (r.Exact || !statusRange.MatchString(text)) {
+		return false
+	}
+	return int64(text[0]-'0') >= r.Min/100
+}
+
+// statusWords says which members a set of statuses takes.
+func (r *Row) statusWords() string {
+	want := "a status such as 503 or a range such as 5XX"
+	switch {
+	case r.Exact:
+		want = "a single status such as 409"
+	case r.Kind == KindStatuses && len(r.Words) > 0:
+		want = "a status such as 503, a range such as 5XX, " + choice(r.Words)
+	}
+	if r.Min > 0 {
+		want += fmt.Sprintf(", from %d", r.Min)
+	}
+	return want
 }
 
 // origin is the origin of a value in an annotation; of a named policy without
@@ -83,14 +104,14 @@ func (r *reader) origin(a *annotation, n document.Node) Origin {
 }
 
 // meanings reads idempotency.key.statuses.
-func (r *reader) meanings(n document.Node, a *annotation, path string) []StatusMeaning {
+func (r *reader) meanings(n document.Node, row *Row, a *annotation, path string) []StatusMeaning {
 	if n.Kind() != document.Map {
 		r.errorf(n.Pos(), "%s is %s; want a map of statuses to %s", path, found(n), choice(meanings[1:]))
 		return nil
 	}
 	var out []StatusMeaning
 	for key, value := range n.Members() {
-		status, ok := r.member(key, &Row{Kind: KindStatuses}, path)
+		status, ok := r.member(key, row, path)
 		if !ok {
 			continue
 		}

@@ -76,7 +76,7 @@ func (m *merger) makeCompartment(p *Plan, op *model.Operation, s spot, c chain, 
 	if v, written := m.single(c.layers[:b.end], TimeoutEnabled); written {
 		made.Leaves = made.Leaves.with(v)
 	}
-	made.Leaves = switchOffState(made.Leaves)
+	made.Leaves = m.fitBreaker(switchOffState(made.Leaves))
 	for _, known := range p.Compartments {
 		if known.Name == made.Name {
 			m.compare(known, made, op.Pos)

@@ -55,6 +55,10 @@ func TestDerivedTimes(t *testing.T) {
 		"slow: three times p99":                    {shop{root: "{expect: {p99: 100ms}}"}, []string{"breaker.slowCall.over: 300ms # derived"}},
 		"slow: at most three quarters":             {shop{root: "{expect: {p99: 400ms}, timeout: {attempt: 1s}}"}, []string{"breaker.slowCall.over: 750ms # derived"}},
 		"slow: without an attempt limit":           {shop{root: "{expect: {p99: 400ms}, timeout: {attempt: none}}"}, []string{"breaker.slowCall.over: 1.2s # derived"}},
+		"probes: successes are at most the count":  {shop{root: "{breaker: {probes: {count: 1}}}"}, []string{"breaker.probes.count: 1 # document", "breaker.probes.successes: 1 # derived"}},
+		"probes: count is at least the successes":  {shop{root: "{breaker: {probes: {successes: 5}}}"}, []string{"breaker.probes.count: 5 # derived", "breaker.probes.successes: 5 # document"}},
+		"open: at most is at least for":            {shop{root: "{breaker: {openFor: 10m}}"}, []string{"breaker.openFor: 10m # document", "breaker.openMax: 10m # derived"}},
+		"open: for is at most the most":            {shop{root: "{breaker: {openMax: 2s}}"}, []string{"breaker.openFor: 2s # derived", "breaker.openMax: 2s # document"}},
 		"slow: written":                            {shop{root: "{breaker: {slowCall: {over: 9s}}}"}, []string{"breaker.slowCall.over: 9s # document"}},
 	} {
 		t.Run(name, func(t *testing.T) { wantLeaves(t, operation(t, c.shop.clean(t), "list"), c.want...) })

@@ -10,6 +10,9 @@ import (
 // noLimit is the text of a limit that is switched off.
 const noLimit = "none"
 
+// longestDuration is a hundred years, the longest time that the runtime takes.
+const longestDuration = 100 * 365 * 24 * time.Hour
+
 // FormatDuration is the canonical text of a duration: Go's without trailing
 // zero units ("5m", not "5m0s").
 func FormatDuration(d time.Duration) string {
@@ -35,6 +38,8 @@ func canonicalDuration(r *Row, n scalar) (string, *complaint) {
 	switch {
 	case n.kind != scalarText && n.kind != scalarNumber, err != nil:
 		return "", &complaint{want, durationHint(n.text)}
+	case d > longestDuration:
+		return "", &complaint{"a duration of at most " + FormatDuration(longestDuration), ""}
 	case d < 0 && r.Min == 0:
 		return "", &complaint{"a duration of 0 or more", ""}
 	case int64(d) < r.Min && r.None:

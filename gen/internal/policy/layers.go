@@ -193,7 +193,7 @@ func (l layer) over(outer Value, w written) Value {
 	case KindStatuses, KindNames:
 		inner := slices.Clone(w.members)
 		for i := range inner {
-			inner[i].Origin.Use = l.use
+			inner[i].Origin.Use, inner[i].Reason = l.use, v.Reason
 		}
 		v.Members = mergeMembers(w.row.Kind, outer.Members, inner, w.list)
 		v.Text = setText(w.row.Kind, v.Members)

@@ -39,6 +39,7 @@ func TestMistakesInValues(t *testing.T) {
 		{`{breaker: {window: 0s}}`, `breaker.window is "0s"; want a duration above 0`, ""},
 		{`{retry: {backoff: {max: -2s}}}`, `retry.backoff.max is "-2s"; want a duration of 0 or more`, ""},
 		{`{fallback: {maxAge: 7d}}`, `fallback.maxAge is "7d"; want a duration such as "800ms"`, "write 168h"},
+		{`{timeout: {total: 900000h}}`, `timeout.total is "900000h"; want a duration of at most 876000h`, ""},
 		// numbers
 		{`{retry: {maxAttempts: 0}}`, `retry.maxAttempts is 0; want a number from 1 to 10`, ""},
 		{`{retry: {maxAttempts: 11}}`, `retry.maxAttempts is 11; want a number from 1 to 10`, ""},
@@ -72,6 +73,15 @@ func TestMistakesInValues(t *testing.T) {
 		{`{retry: {when: 503}}`, `retry.when is 503; want a map of statuses, connection or timeout to true or false, or a list`, "write {503: true}"},
 		{`{retry: {when: [503, [504]]}}`, `retry.when has a list; want a status such as 503, a range such as 5XX, connection or timeout`, ""},
 		{`{breaker: {counts: {timeout: true}}}`, `breaker.counts has "timeout"; want a status such as 503 or a range such as 5XX`, ""},
+		{`{idempotency: {key: {statuses: {4XX: mismatch}}}}`, `idempotency.key.statuses has "4XX"; want a single status such as 409, from 300`, "name the statuses one by one"},
+		{`{idempotency: {key: {statuses: {201: done}}}}`, `idempotency.key.statuses has "201"; want a single status such as 409, from 300`, ""},
+		{`{policies: {p: {idempotency: {rejects: [204]}}}}`, `policies.p.idempotency.rejects has 204; want a status such as 503 or a range such as 5XX, from 300`, ""},
+		{`{policies: {p: {idempotency: {rejects: {2XX: true}}}}}`, `policies.p.idempotency.rejects has "2XX"; want a status such as 503 or a range such as 5XX, from 300`, ""},
+		{`{policies: {p: {idempotency: {alreadyDone: [4xx]}}}}`, `policies.p.idempotency.alreadyDone has "4xx"; want a single status such as 409, from 300`, "name the statuses one by one"},
+		{`{policies: {p: {idempotency: {alreadyDone: [200]}}}}`, `policies.p.idempotency.alreadyDone has 200; want a single status such as 409, from 300`, ""},
+		// leaves that do not fit each other
+		{`{breaker: {probes: {count: 2, successes: 3}}}`, `breaker.probes.successes is 3 and breaker.probes.count is 2; want at most the count of probes`, "write 2 or change breaker.probes.count"},
+		{`{breaker: {openFor: 5m, openMax: 1m}}`, `breaker.openMax is 1m and breaker.openFor is 5m; want at least openFor`, "write 5m or change breaker.openFor"},
 		// words
 		{`{criticality: crit}`, `criticality is "crit"; want critical, standard or enhancement`, ""},
 		{`{criticality: critcal}`, `criticality is "critcal"; want critical, standard or enhancement`, "write critical"},

@@ -40,8 +40,9 @@ func (o *Operation) asks() []Ask {
 	if attempts.Int() > 1 && attempts.Origin.Own() && o.Rejects.Empty() {
 		out = append(out, Ask{Leaf: RetryMaxAttempts, Text: attempts.Text, Origin: attempts.Origin})
 	}
-	for _, m := range sortedMembers(KindStatuses, o.Leaves.Get(RetryWhen).Members) {
-		if m.In && m.Origin.Own() && len(subtract(Set{Texts: []string{m.Text}}, o.Rejects)) > 0 {
+	when := o.Leaves.Get(RetryWhen).Set()
+	for _, m := range sortedMembers(KindStatuses, when.Members) {
+		if m.In && m.Origin.Own() && len(subtract(Set{Texts: []string{m.Text}, Not: when.Not}, o.Rejects)) > 0 {
 			out = append(out, Ask{Leaf: RetryWhen, Text: m.Text, Origin: m.Origin})
 		}
 	}

@@ -183,6 +183,17 @@ type Key struct {
 // Declared reports whether the spec declares what carries the key.
 func (k *Key) Declared() bool { return len(k.Params) > 0 || k.Field != nil }
 
+// TakesText reports whether a key that is made here, a text, is a value of what
+// the spec declares for it, if anything.
+func (k *Key) TakesText() bool {
+	for _, p := range k.Params {
+		if !textual(p.Type) {
+			return false
+		}
+	}
+	return k.Field == nil || textual(k.Field.Type)
+}
+
 // A StatusMeaning says what an answer means for an operation with a key.
 type StatusMeaning struct {
 	Status  string // "409" or "4XX"

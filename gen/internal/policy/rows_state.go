@@ -90,14 +90,18 @@ func deadlineRows() []*Row {
 	}
 }
 
+// leastFailure is the first status that is no success: those below it mean
+// what they always mean.
+const leastFailure = 300
+
 func idempotencyRows() []*Row {
 	own := OnOperation | OnPolicy
 	return []*Row{
 		{Leaf: IdempotencyClass, Kind: KindWord, Words: classes[1:], Places: own,
 			Meaning: "What sending twice does; without it what the method proves, and unsafe on POST and PATCH."},
-		{Leaf: Rejects, Kind: KindStatuses, Places: own,
+		{Leaf: Rejects, Kind: KindStatuses, Min: leastFailure, Places: own,
 			Meaning: "Statuses of which the provider says that nothing was done."},
-		{Leaf: AlreadyDone, Kind: KindStatuses, Places: own,
+		{Leaf: AlreadyDone, Kind: KindStatuses, Min: leastFailure, Exact: true, Places: own,
 			Meaning: "Statuses that mean that an earlier attempt of the same call worked."},
 		{Leaf: KeyEnabled, Kind: KindBool, Places: everywhere, Meaning: "False: no key is sent, even where the spec declares one."},
 		{Leaf: KeyPlace, Kind: KindWord, Words: keyPlaces[1:], Places: everywhere,
@@ -116,7 +120,7 @@ func idempotencyRows() []*Row {
 		{Leaf: KeyStores, Kind: KindWord, Words: storesWords[1:], Places: everywhere, Default: same("errors"),
 			Meaning: "errors: a server error is stored and comes back for ever; success: failures run again.",
 			Why:     "the careful assumption: a stored error is not worth another attempt", Source: "S0 \"idempotency surface\""},
-		{Leaf: KeyStatuses, Kind: KindMeanings, Words: meanings[1:], Places: everywhere,
+		{Leaf: KeyStatuses, Kind: KindMeanings, Min: leastFailure, Exact: true, Words: meanings[1:], Places: everywhere,
 			Meaning: "What an answer means there: in-flight, done, mismatch, new-key."},
 		{Leaf: KeyReplayed, Kind: KindName, Places: everywhere,
 			Meaning: "The header that marks a stored answer."},

@@ -27,7 +27,6 @@ func Schema() []byte {
 		"operation":   annotationSchema(OnOperation),
 		"policyFile":  annotationSchema(OnFile),
 		"namedPolicy": annotationSchema(OnPolicy),
-		"status":      object{"anyOf": []object{{"type": "integer", "minimum": 100, "maximum": 599}, {"type": "string", "pattern": "^[1-5]([0-9][0-9]|XX)$"}}},
 		"matcher":     matcherSchema(),
 		"waiver":      waiverSchema(),
 	}
@@ -131,7 +130,7 @@ func valueSchema(row *Row) object {
 	case KindStatuses, KindNames:
 		return setSchema(row)
 	case KindMeanings:
-		return meaningsSchema()
+		return meaningsSchema(row)
 	case KindJSON:
 		return object{}
 	case KindPolicies:
@@ -172,12 +171,16 @@ func setSchema(row *Row) object {
 	member := object{"type": "string", "pattern": namePattern.String()}
 	name := object{"pattern": namePattern.String()}
 	if row.Kind == KindStatuses {
-		alternatives := append([]string{"[1-5]([0-9][0-9]|XX)"}, row.Words...)
+		alternatives := append([]string{row.statusPattern()}, row.Words...)
 		name = object{"pattern": "^(" + strings.Join(alternatives, "|") + ")$"}
-		member = object{"anyOf": []object{{"$ref": "#/$defs/status"}}}
-		if len(row.Words) > 0 {
-			member = object{"anyOf": []object{{"$ref": "#/$defs/status"}, {"enum": row.Words}}}
+		members := []object{
+			{"type": "integer", "minimum": max(row.Min, 100), "maximum": 599},
+			{"type": "string", "pattern": "^" + row.statusPattern() + "$"},
 		}
+		if len(row.Words) > 0 {
+			members = append(members, object{"enum": row.Words})
+		}
+		member = object{"anyOf": members}
 	}
 	return object{"anyOf": []object{
 		{"type": "object", "propertyNames": name, "additionalProperties": object{"type": "boolean"}},
@@ -185,11 +188,20 @@ func setSchema(row *Row) object {
 	}}
 }
 
-func meaningsSchema() object {
+// statusPattern matches the statuses and ranges that a row takes.
+func (r *Row) statusPattern() string {
+	rest := "([0-9][0-9]|XX)"
+	if r.Exact {
+		rest = "[0-9][0-9]"
+	}
+	return fmt.Sprintf("[%d-5]%s", max(r.Min/100, 1), rest)
+}
+
+func meaningsSchema(row *Row) object {
 	matchers := object{"type": "object", "propertyNames": object{"enum": meanings[1:]}, "additionalProperties": object{"$ref": "#/$defs/matcher"}}
 	return object{
 		"type":                 "object",
-		"propertyNames":        object{"pattern": "^[1-5]([0-9][0-9]|XX)$"},
+		"propertyNames":        object{"pattern": "^" + row.statusPattern() + "$"},
 		"additionalProperties": object{"anyOf": []object{{"enum": meanings[1:]}, {"const": false}, matchers}},
 	}
 }

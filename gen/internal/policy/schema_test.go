@@ -116,7 +116,7 @@ func TestSchemaAgreesWithTheParser(t *testing.T) {
 		`{bulkhead: {maxConcurrent: 1, maxQueue: 0, maxWait: 0s}}`,
 		`{fallback: {kind: static, value: {any: [thing, null]}, vary: [Accept-Language], coalesce: true, principal: context}}`,
 		`{deadline: {header: X-Left, format: timestamp, margin: 5ms, maxSkew: 2s}}`,
-		`{idempotency: {key: {in: body, pointer: /a~1b/c, maxLength: 36, generate: caller, retention: 24h, stores: success, statuses: {409: {in-flight: {at: /code, is: [a, 1, true]}}, 4XX: mismatch, 422: false}, replayed: X}}}`,
+		`{idempotency: {key: {in: body, pointer: /a~1b/c, maxLength: 36, generate: caller, retention: 24h, stores: success, statuses: {409: {in-flight: {at: /code, is: [a, 1, true]}}, 423: mismatch, 422: false}, replayed: X}}}`,
 		`{expect: {p99: 1s, p999: 2s, rate: 0.5/s, errorRate: 0%, recovery: 1m}}`,
 		`{dependency: my-api.v2, criticality: enhancement, policies: {a.b: {timeout: {total: 1s}, idempotency: {class: safe, rejects: [429], alreadyDone: {404: true}}}}}`,
 		`{waive: [{rule: RG105, because: x, until: 2027-06-30, owner: me}]}`,
@@ -127,7 +127,8 @@ func TestSchemaAgreesWithTheParser(t *testing.T) {
 		`{retry: {maxAttempts: 0}}`, `{retry: {maxAttempts: 11}}`, `{retry: {maxAttempts: "3"}}`, `{retry: {when: {5xx: true}}}`, `{retry: {when: [600]}}`, `{retry: {when: 503}}`, `{retry: {when: {503: yes}}}`,
 		`{retry: {backoff: {multiplier: 11}}}`, `{retry: {backoff: {jitter: some}}}`, `{retry: {verdict: {retry: true}}}`, `{retry: {until: tomorrow}}`, `{retry: {until: 2027-02-30}}`,
 		`{expect: {rate: 50}}`, `{expect: {rate: 0/s}}`, `{dependency: The Shop}`, `{criticality: high}`,
-		`{idempotency: {key: {statuses: {409: flight}}}}`, `{idempotency: {key: {statuses: {409: {done: {at: /x}}}}}}`, `{idempotency: {key: {pointer: x}}}`,
+		`{idempotency: {key: {statuses: {409: flight}}}}`, `{idempotency: {key: {statuses: {409: {done: {at: /x}}}}}}`, `{idempotency: {key: {pointer: x}}}`, `{idempotency: {key: {statuses: {4XX: done}}}}`, `{idempotency: {key: {statuses: {200: done}}}}`,
+		`{policies: {p: {idempotency: {rejects: [200]}}}}`, `{policies: {p: {idempotency: {rejects: ["1XX"]}}}}`, `{policies: {p: {idempotency: {alreadyDone: {4XX: true}}}}}`,
 		`{policies: {p: {use: q}}}`, `{policies: [a]}`, `{waive: {rule: RG105}}`, `{waive: [{rule: RG105, why: x}]}`, `{because: ""}`, `[]`, `5`,
 		`{compartment: x}`, `{idempotency: {class: safe}}`,
 	}

@@ -202,18 +202,23 @@ func intersect(a, b Set) Set {
 	return out
 }
 
-// subtract is what of a is not in b, as texts; b has no words.
+// subtract is what of a is not all in b, as texts; b has no words. Of a range
+// counts what a has left of it.
 func subtract(a, b Set) []string {
 	var out []string
 	for _, t := range a.Texts {
-		switch {
-		case exactStatus.MatchString(t):
-			n, _ := strconv.Atoi(t)
-			if !b.Has(n) {
+		if !statusRange.MatchString(t) {
+			if n, err := strconv.Atoi(t); err != nil || !b.Has(n) {
 				out = append(out, t)
 			}
-		case !slices.Contains(b.Texts, t) || len(b.Not) > 0:
-			out = append(out, t)
+			continue
+		}
+		first := 100 * int(t[0]-'0')
+		for n := first; n < first+100; n++ {
+			if a.Has(n) && !b.Has(n) {
+				out = append(out, t)
+				break
+			}
 		}
 	}
 	return out

@@ -22,6 +22,7 @@ type Member struct {
 	Text   string // "429", "5XX", "timeout", a header's name
 	In     bool   // false: taken out by `false`
 	Origin Origin
+	Reason Reason // of the section in which the member stands, at the place that wrote it
 }
 
 // Exists reports whether there is a value.

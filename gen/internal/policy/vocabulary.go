@@ -13,10 +13,11 @@ type Row struct {
 	Kind    Kind
 	Places  Places
 	State   bool     // belongs to a compartment: may be written only where one begins
-	Min     int64    // Int: least value; Duration: least in nanoseconds; Factor: in thousandths
+	Min     int64    // Int: least value; Duration: least in nanoseconds; Factor: in thousandths; Statuses, Meanings: least status
 	Max     int64    // Int, Factor: greatest value; 0: no bound
 	Step    int64    // Share, PerTime: the finest part that the runtime knows, in millionths (of an event a minute)
 	None    bool     // Duration: may be `none`
+	Exact   bool     // Statuses, Meanings: no ranges
 	Words   []string // Word: the words, Set: words besides statuses
 	Default Defaults // canonical texts; empty: no value without being written or derived
 	Meaning string   // one sentence

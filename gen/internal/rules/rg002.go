@@ -22,12 +22,28 @@ func checkClassWithoutReason(p *pass) {
 			needReason(p, o, "class "+o.Class.String(), o.ClassOrigin, o.ClassReason,
 				"or leave the class to the method, which proves "+o.Proven.String())
 		}
-		if len(o.Rejects.Texts) > 0 {
-			needReason(p, o, "rejects", o.Rejects.Origin, o.Rejects.Reason, "or take rejects out")
+		needReasons(p, o, "rejects", o.Rejects)
+		needReasons(p, o, "alreadyDone", o.AlreadyDone)
+	}
+}
+
+// needReasons finds statuses without a reason, place by place: what the
+// operation says of its own does not speak for those of a policy that it uses.
+func needReasons(p *pass, o *policy.Operation, what string, set policy.Set) {
+	judged := map[policy.Layer]map[string]bool{}
+	for _, m := range set.Members {
+		if !m.In || judged[m.Origin.Layer][m.Origin.Name] {
+			continue
 		}
-		if len(o.AlreadyDone.Texts) > 0 {
-			needReason(p, o, "alreadyDone", o.AlreadyDone.Origin, o.AlreadyDone.Reason, "or take alreadyDone out")
+		if judged[m.Origin.Layer] == nil {
+			judged[m.Origin.Layer] = map[string]bool{}
 		}
+		judged[m.Origin.Layer][m.Origin.Name] = true
+		at := m.Origin
+		if set.Origin.Layer == at.Layer && set.Origin.Name == at.Name {
+			at = set.Origin // what stands there is the whole set
+		}
+		needReason(p, o, what, at, m.Reason, "or take "+what+" out")
 	}
 }
 

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/resgen-dev/resgen/gen/internal/diag"
@@ -11,19 +12,54 @@ import (
 var rg003 = &rule{
 	Rule: Rule{
 		ID: "RG003", Name: "key-not-in-contract", Severity: diag.Warn,
-		Says: "An idempotency key is sent that the spec does not declare on the operation.",
+		Depends: "warning; error where the key cannot arrive",
+		Says:    "An idempotency key is sent that the spec does not declare on the operation, or in a place that takes none.",
 	},
 	check: checkKeyNotInContract,
 }
 
 func checkKeyNotInContract(p *pass) {
 	for _, o := range p.plan.Operations {
-		if o.Key == nil || o.Key.Declared() || deepInBody(o) {
+		if o.Key == nil || cannotArrive(p, o) || takesNoText(p, o) || o.Key.Declared() || deepInBody(o) {
 			continue
 		}
 		p.operationAt(o, keyNamed(o.Key), "the spec declares no %s; a provider that does not know it makes every repeat a second write", carrier(o.Key)).
 			do("declare it on the operation, in an overlay if the spec is not yours, once the provider's documentation says that it is honoured")
 	}
+}
+
+// cannotArrive finds a key in a place that no call can fill, or that the server
+// fills itself: whatever is sent there is no key to it.
+func cannotArrive(p *pass, o *policy.Operation) bool {
+	k := o.Key
+	if k.In != policy.KeyInBody {
+		return false
+	}
+	if o.Spec.Body == nil || !slices.ContainsFunc(o.Spec.Body.Contents, func(c *model.Content) bool { return c.Encoding == model.JSON }) {
+		p.operationAt(o, keyNamed(k), "the key belongs into a JSON body and the operation takes none; every call would be refused before it is sent").
+			as(diag.Error).do("name the header or query parameter that carries the key, or declare the body as JSON")
+		return true
+	}
+	for _, f := range k.Path {
+		if f.ReadOnly {
+			p.operationAt(o, keyNamed(k), "the spec says that the server fills %s (readOnly); it ignores a key there, and runs every repeat", carrier(k)).
+				as(diag.Error).near(f.Pos, "it is declared here").
+				do("name what the provider documents as idempotency key; without one write class: unsafe")
+			return true
+		}
+	}
+	return false
+}
+
+// takesNoText finds a key that is made here, a text, where the spec declares a
+// value of another type.
+func takesNoText(p *pass, o *policy.Operation) bool {
+	if o.Key.Generate == policy.GenerateCaller || o.Key.TakesText() {
+		return false
+	}
+	f := p.operationAt(o, keyNamed(o.Key), "the spec declares %s with values that a key, a text made for the call, is none of; the server refuses it, or does not know it as a key", carrier(o.Key))
+	f.do("correct the declared type in an overlay, write generate: caller, or name what carries the key")
+	return true
 }
 
 // carrier is what carries a key, in words: `header Idempotency-Key`.
