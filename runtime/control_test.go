@@ -109,11 +109,6 @@ func TestRegistryShares(t *testing.T) {
 		if _, err := newClient(t, &again, rtr).do(t.Context()); err != nil {
 			t.Errorf("a client of its own: %v", err)
 		}
-		same.Bulkhead.MaxConcurrent = 7
-		_, err := newClient(t, &again, rtr, share).do(t.Context())
-		if ce := callError(t, err); ce.Class != rt.ClassInput || !strings.Contains(ce.Cause.Error(), "other values") {
-			t.Errorf("another literal: %v, want that it differs", ce.Cause)
-		}
 	})
 }
 
@@ -300,6 +295,33 @@ func TestEveryBadFieldIsNamed(t *testing.T) {
 	}
 	if _, err := rt.NewEngine(rt.EngineSpec{}, rt.ClientConfig{UserAgent: "a\nb"}); err == nil || !strings.Contains(err.Error(), "UserAgent") {
 		t.Errorf("a user agent of two lines: %v", err)
+	}
+}
+
+// Clients of one registry want the same of a compartment of one name, or the
+// second is not made. One that was not made leaves nothing behind.
+func TestClientsOfARegistryAgreeWhenTheyAreMade(t *testing.T) {
+	registry := &rt.Registry{}
+	engine := func(most int, more ...*rt.Policy) error {
+		p := bare(rt.Safe)
+		p.Compartment.Bulkhead.MaxConcurrent = most
+		_, err := rt.NewEngine(rt.EngineSpec{Package: "payments", Policies: append(more, p)}, rt.ClientConfig{Registry: registry})
+		return err
+	}
+	if err := engine(9, nil); err == nil {
+		t.Error("a nil policy: no error")
+	}
+	for _, c := range []struct {
+		most int
+		ok   bool
+	}{{5, true}, {5, true}, {7, false}, {5, true}} {
+		if err := engine(c.most); (err == nil) != c.ok || !c.ok && !strings.Contains(err.Error(), "other values") {
+			t.Errorf("MaxConcurrent %d: %v, want it made: %t", c.most, err, c.ok)
+		}
+	}
+	p := bare(rt.Safe)
+	if _, err := rt.NewRunner(rt.RunnerConfig{Registry: registry}, p); err == nil || !strings.Contains(err.Error(), "runner: policy 1") {
+		t.Errorf("a runner with other values: %v, want policy 1 named", err)
 	}
 }
 

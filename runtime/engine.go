@@ -113,7 +113,7 @@ func (s statusError) Error() string {
 func NewEngine(spec EngineSpec, config ClientConfig) (*Engine, error) {
 	e := &Engine{
 		config: config, maxBytes: config.MaxResponseBytes, registry: config.Registry,
-		effective: make(map[*Policy]*Policy, len(spec.Policies)), copies: newCopies(config.Keep),
+		copies: newCopies(config.Keep),
 	}
 	var errs []error
 	switch {
@@ -136,17 +136,12 @@ func NewEngine(spec EngineSpec, config ClientConfig) (*Engine, error) {
 		agent = "resgen"
 	}
 	e.userAgent = []string{agent}
-	for i, p := range spec.Policies {
-		effective, err := e.prepare(p)
-		if err != nil {
-			errs = append(errs, fmt.Errorf("policy %d (%s): %w", i+1, p.label(), err))
-		}
-		e.effective[p] = effective
-	}
-	errs = append(errs, e.compartmentsAgree(spec.Policies)...)
 	if isNoFieldValue(agent) {
 		errs = append(errs, fmt.Errorf("UserAgent is %q; want one line of text", agent))
 	}
+	effective, wrong := settle(spec.Policies, config.Overrides, e.registry)
+	e.effective = effective
+	errs = append(errs, wrong...)
 	e.plans.Store(&map[planKey]*plan{})
 	if err := errors.Join(errs...); err != nil {
 		return nil, fmt.Errorf("client of %s: %w", spec.Package, err)
@@ -155,71 +150,26 @@ func NewEngine(spec EngineSpec, config ClientConfig) (*Engine, error) {
 	return e, nil
 }
 
-// prepare checks one policy and applies the overrides.
-func (e *Engine) prepare(p *Policy) (*Policy, error) {
-	if p == nil {
-		return nil, errors.New("it is nil")
-	}
-	if err := p.check(); err != nil {
-		return nil, err
-	}
-	effective, err := WithOverrides(*p, e.config.Overrides)
-	if err != nil {
-		return nil, err
-	}
-	return &effective, nil
-}
-
-// compartmentsAgree reports compartments of one name that have other values.
-func (e *Engine) compartmentsAgree(policies []*Policy) (errs []error) {
-	type name struct{ dependency, compartment string }
-	first := make(map[name]*Compartment)
-	for i, p := range policies {
-		effective := e.effective[p]
-		if effective == nil {
-			continue // its own mistakes have been said
-		}
-		k := effective.Compartment
-		at := name{k.Dependency, k.Name}
-		if have := first[at]; have == nil {
-			first[at] = k
-		} else if *have != *k {
-			errs = append(errs, fmt.Errorf("policy %d (%s): Compartment %q has other values than in an earlier policy; want the same", i+1, p.label(), k.Name))
-		}
-	}
-	return errs
-}
-
-func (p *Policy) label() string {
-	if p == nil || p.Compartment == nil {
-		return "no compartment"
-	}
-	return p.Class.String() + " of " + p.Compartment.Dependency
-}
-
 // plan returns the plan for p, which is one of e's, and a scheme and host, made
 // at the first call.
-func (e *Engine) plan(p *Policy, scheme, host string) (*plan, error) {
+func (e *Engine) plan(p *Policy, scheme, host string) *plan {
 	key := planKey{p, scheme, host}
 	if pl := (*e.plans.Load())[key]; pl != nil {
-		return pl, nil
+		return pl
 	}
 	effective := e.effective[p]
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	old := *e.plans.Load()
 	if pl := old[key]; pl != nil {
-		return pl, nil
+		return pl
 	}
-	c, err := e.registry.compartment(effective.Compartment, scheme, host, e.config.Transport)
-	if err != nil {
-		return nil, err
-	}
+	c := e.registry.compartment(effective.Compartment, scheme, host, e.config.Transport)
 	c.watch(e.config.Observer)
 	added := maps.Clone(old)
 	added[key] = newPlan(effective, c)
 	e.plans.Store(&added)
-	return added[key], nil
+	return added[key]
 }
 
 // Do carries one call through fallback, retry, breaker, bulkhead and timeout.
@@ -240,17 +190,11 @@ func (e *Engine) Do(ctx context.Context, p *Policy, c *Call) error {
 	if err := c.prepare(p); err != nil {
 		return c.refuse(p, err)
 	}
-	pl, err := e.plan(p, c.target.Scheme, c.target.Host)
-	if err != nil {
-		return c.refuse(p, err)
-	}
+	pl := e.plan(p, c.target.Scheme, c.target.Host)
 	x.plan, x.compartment = pl, pl.compartment
 	x.onceOnly = !c.Body.Replayable()
 	x.begin(ctx)
 	c.beginKey(x)
-	if pl.compartment.fallbackOnly() {
-		return c.conclude(x, ending{result{happened: circuitIsOpen, err: ErrCircuitOpen, outcome: NotSent}, ReasonControl, nil})
-	}
 	if pl.policy.Fallback.Coalesce && c.Live == nil && c.capture == nil {
 		return c.shareFlight(x)
 	}
@@ -278,21 +222,26 @@ func (c *Call) conclude(x *execution, e ending) error {
 		}
 	}
 	c.fillInfo(x, 0, 0, err.Outcome)
-	c.tellDone(x, err, 0)
+	x.tellDone(err, 0)
 	return err
 }
 
 // refuse ends a call whose arguments cannot be sent.
 func (c *Call) refuse(p *Policy, err error) error {
 	e := &CallError{Operation: c.Operation, Class: ClassInput, Outcome: NotSent, Cause: err, Key: c.config.key}
+	c.fillInfo(&c.execution, 0, 0, NotSent)
+	e.tellRefused(c.execution.ctx, p, c.engine.config.Observer)
+	return e
+}
+
+// tellRefused labels the error of a call that was not begun, and reports it.
+func (e *CallError) tellRefused(ctx context.Context, p *Policy, o Observer) {
 	if p != nil && p.Compartment != nil {
 		e.Dependency, e.Compartment = p.Compartment.Dependency, p.Compartment.Name
 	}
-	c.fillInfo(&c.execution, 0, 0, NotSent)
-	if o := c.engine.config.Observer; o != nil {
-		o.Observe(c.execution.ctx, Event{
+	if o != nil {
+		o.Observe(ctx, Event{
 			Kind: CallDone, Operation: e.Operation, Dependency: e.Dependency, Compartment: e.Compartment, Class: e.Class, Outcome: e.Outcome,
 		})
 	}
-	return e
 }

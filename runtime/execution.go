@@ -136,6 +136,9 @@ type ending struct {
 
 // run makes attempts until one succeeds or no further one is due.
 func (x *execution) run() ending {
+	if x.compartment.fallbackOnly() {
+		return ending{result{happened: circuitIsOpen, err: ErrCircuitOpen, outcome: NotSent}, ReasonControl, nil}
+	}
 	defer x.giveBackRepeat() // whatever ends the call before its repeat was made, a panic too
 	for {
 		r := x.once()

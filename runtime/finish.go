@@ -8,7 +8,7 @@ import (
 // succeed fills the info of a call that has a result.
 func (c *Call) succeed(x *execution, source Source, age time.Duration) {
 	c.fillInfo(x, source, age, max(x.outcome, NotSent))
-	c.tellDone(x, nil, source)
+	x.tellDone(nil, source)
 }
 
 // fail makes the error of a call that ended without a result.
@@ -103,7 +103,7 @@ func (c *Call) fillInfo(x *execution, source Source, age time.Duration, outcome 
 }
 
 // tellDone reports the end of a call.
-func (c *Call) tellDone(x *execution, err *CallError, source Source) {
+func (x *execution) tellDone(err *CallError, source Source) {
 	if x.observer == nil {
 		return
 	}

@@ -17,56 +17,67 @@ import (
 // for each Compartment literal. Class decides over repeats as it does for
 // HTTP. An error of call counts as a failure of the dependency and is repeated
 // where When.Connection is set, unless it is marked by [Permanent] or [NotDone].
-// Statuses, keys, headers and fallbacks of the policy do not apply, and
-// registries, controls and observers of clients do not reach it.
+// Statuses, keys, headers and fallbacks of the policy do not apply. A [Runner]
+// does the same with an observer, overrides, controls and a registry.
 func Run(ctx context.Context, p *Policy, call func(context.Context) error, opts ...RepeatableOption) error {
 	pl, err := runs.plan(p)
-	switch {
-	case err != nil:
-	case ctx == nil:
-		err = wordedf(ErrInput, "the context is nil; want one")
-	case call == nil:
-		err = wordedf(ErrInput, "the function is nil; want one")
-	}
 	if err != nil {
-		return runRefused(err, opts)
+		return refuseRun(ctx, p, nil, err, opts)
+	}
+	return pl.carry(ctx, p, nil, call, opts)
+}
+
+// carry takes one function through the layers.
+func (pl *plan) carry(ctx context.Context, p *Policy, o Observer, call func(context.Context) error, opts []RepeatableOption) error {
+	switch {
+	case ctx == nil:
+		return refuseRun(ctx, p, o, wordedf(ErrInput, "the context is nil; want one"), opts)
+	case call == nil:
+		return refuseRun(ctx, p, o, wordedf(ErrInput, "the function is nil; want one"), opts)
 	}
 	r := runPool.Get().(*running)
 	x := &r.execution
-	*x = execution{operation: "run", plan: pl, compartment: pl.compartment, work: r}
+	*x = execution{operation: "run", plan: pl, compartment: pl.compartment, observer: o, work: r}
 	r.call = call
 	if len(opts) > 0 {
 		x.config = &callConfig{}
-		for _, o := range opts {
-			x.config.apply(o)
+		for _, option := range opts {
+			x.config.apply(option)
 		}
 		if x.config.err != nil {
-			return runRefused(x.config.err, opts)
+			return refuseRun(ctx, p, o, x.config.err, opts)
 		}
 	}
 	x.begin(ctx)
 	e := x.run()
 	if e.happened == answered {
+		x.tellDone(nil, Live)
 		fillRunInfo(x, nil)
-		x.ctx, r.call = nil, nil
+		x.ctx, x.observer, r.call = nil, nil, nil
 		runPool.Put(r) // not on other ways out: a panic leaves it to the collector
 		return nil
 	}
 	failed := x.callError(e)
+	x.tellDone(failed, 0)
 	fillRunInfo(x, failed)
 	return failed
 }
 
-// runRefused ends a run whose arguments cannot be used.
-func runRefused(err error, opts []RepeatableOption) error {
+// refuseRun ends a run whose arguments cannot be used.
+func refuseRun(ctx context.Context, p *Policy, o Observer, err error, opts []RepeatableOption) error {
 	var config callConfig
-	for _, o := range opts {
-		config.apply(o)
+	for _, option := range opts {
+		config.apply(option)
 	}
 	if config.info != nil {
 		*config.info = Info{Outcome: NotSent}
 	}
-	return &CallError{Operation: "run", Class: ClassInput, Outcome: NotSent, Cause: err}
+	if ctx == nil {
+		ctx = context.Background() // for the observer
+	}
+	e := &CallError{Operation: "run", Class: ClassInput, Outcome: NotSent, Cause: err}
+	e.tellRefused(ctx, p, o)
+	return e
 }
 
 func fillRunInfo(x *execution, failed *CallError) {

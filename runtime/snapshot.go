@@ -17,8 +17,8 @@ type Snapshot struct {
 type CompartmentState struct {
 	Dependency  string `json:"dependency"`
 	Compartment string `json:"compartment,omitzero"`
-	Scheme      string `json:"scheme"`
-	Host        string `json:"host"`
+	Scheme      string `json:"scheme,omitzero"` // empty: of a Runner
+	Host        string `json:"host,omitzero"`   // empty: of a Runner
 
 	Circuit     string   `json:"circuit"` // closed, half-open, open, disabled
 	Forced      bool     `json:"forced,omitzero"`
