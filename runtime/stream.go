@@ -15,7 +15,8 @@ import (
 // or the end of the caller's context. It holds its place in the bulkhead until
 // then or until Close; a Stream that is dropped without either is reported
 // ([StreamDropped]) and its place freed when it is collected. It is read by one
-// goroutine at a time; Close may be called by any.
+// goroutine at a time; Close may be called by any. A nil Stream, which stands for
+// an answer that has no body (204), is at its end.
 type Stream struct {
 	life *streamLife
 }
@@ -89,6 +90,9 @@ func (cutContext) Err() error { return context.DeadlineExceeded }
 // Read reads from the answer. An error other than io.EOF is a *CallError. Once
 // it has ended, it ends alike each further time.
 func (s *Stream) Read(p []byte) (int, error) {
+	if s == nil {
+		return 0, io.EOF
+	}
 	l := s.life
 	if l.over != nil {
 		return 0, l.over
@@ -113,6 +117,9 @@ func (s *Stream) Read(p []byte) (int, error) {
 
 // Close ends the stream and frees what it holds. It may be called more than once.
 func (s *Stream) Close() error {
+	if s == nil {
+		return nil
+	}
 	s.life.end()
 	stdruntime.KeepAlive(s)
 	return nil

@@ -239,3 +239,13 @@ func TestStreamGoesOnSayingHowItEnded(t *testing.T) {
 		})
 	}
 }
+
+func TestNilStreamIsAtItsEnd(t *testing.T) {
+	var s *rt.Stream
+	if b, err := io.ReadAll(s); len(b) != 0 || err != nil {
+		t.Errorf("read %q, %v of a nil stream; want its end", b, err)
+	}
+	if err := s.Close(); err != nil {
+		t.Errorf("closing a nil stream gives %v, want nil", err)
+	}
+}

@@ -156,6 +156,7 @@ type Answer struct {
 	Base64  *string                `json:"base64"`
 	NoBody  bool                   `json:"noBody"`
 	Chunks  []string               `json:"chunks"`
+	Then    *Answer                `json:"then"` // what the next request of the call is answered with: after a redirect
 }
 
 // HeaderLines are the lines of one header.

@@ -58,7 +58,7 @@ func script(e *Expectation, c Call, t golang.Table) (drive.Call, error) {
 		out.Server = s
 	}
 	var err error
-	out.Answer, err = answer(c)
+	out.Answer, err = answer(c.Answer)
 	if c.Gets != nil && len(c.Gets.Headers) > 0 {
 		out.Headers = headerReader(op, out.Answer.Status)
 	}
@@ -191,8 +191,7 @@ func chosenServer(t golang.Table, op golang.OperationNames, s *Server) (*drive.S
 	return out, nil
 }
 
-func answer(c Call) (drive.Answer, error) {
-	a := c.Answer
+func answer(a *Answer) (drive.Answer, error) {
 	if a == nil {
 		return drive.Answer{Status: 204}, nil
 	}
@@ -223,6 +222,11 @@ func answer(c Call) (drive.Answer, error) {
 	}
 	for _, chunk := range a.Chunks {
 		out.Chunks = append(out.Chunks, []byte(chunk))
+	}
+	if a.Then != nil {
+		then, err := answer(a.Then)
+		out.Then = &then
+		return out, err
 	}
 	return out, nil
 }

@@ -3,6 +3,7 @@ package golang
 import (
 	"bytes"
 	"fmt"
+	"net/http"
 	"slices"
 
 	"github.com/dave/jennifer/jen"
@@ -62,12 +63,16 @@ type branch struct {
 // which is the operation's failure.
 func (p *pkg) decodeBody(op *operation) []jen.Code {
 	var branches []branch
-	for _, resp := range successes(op.spec) {
+	for _, resp := range op.spec.Successes() {
 		code := p.decodeSuccess(op, resp)
 		b := branch{code: code, text: codeText(code)}
 		switch {
 		case resp.Default():
 			b.ranges = []int{2}
+		case resp.Range && resp.Redirect:
+			if b.statuses = unfollowed(op.spec); b.statuses == nil {
+				continue
+			}
 		case resp.Range:
 			b.ranges = []int{resp.Status / 100}
 		default:
@@ -76,6 +81,18 @@ func (p *pkg) decodeBody(op *operation) []jen.Code {
 		branches = merge(branches, b)
 	}
 	return p.decodeFailure(op, branches)
+}
+
+// unfollowed are the statuses that a 3XX of a write stands for and that end its
+// call, but for those that are declared by themselves. A 307 or 308 that is not
+// followed has done nothing.
+func unfollowed(spec *model.Operation) (out []int) {
+	for _, status := range []int{http.StatusMultipleChoices, http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther} {
+		if !slices.ContainsFunc(spec.Responses, func(r *model.Response) bool { return r.Status == status && !r.Range }) {
+			out = append(out, status)
+		}
+	}
+	return out
 }
 
 // decodeFailure ends a decoder: with the shared function where other
@@ -217,7 +234,7 @@ func (p *pkg) decodeSuccess(op *operation, resp *model.Response) []jen.Code {
 		}
 	}
 	if op.result.kind == ResultStruct {
-		return p.decodeStruct(op, cases)
+		return p.decodeStruct(op, resp, cases)
 	}
 	if len(cases) == 0 {
 		return []jen.Code{jen.Return(jen.Nil())}
@@ -270,8 +287,12 @@ func (p *pkg) decodeCall(c successCase, mediaTypes []string) *jen.Statement {
 }
 
 // decodeStruct reads a response into its field of a result struct.
-func (p *pkg) decodeStruct(op *operation, cases []successCase) []jen.Code {
-	lit := jen.Op("&").Add(p.code(*op.result.typ.elem)).Values(jen.Id("Status").Op(":").Id("a").Dot("Status"))
+func (p *pkg) decodeStruct(op *operation, resp *model.Response, cases []successCase) []jen.Code {
+	fields := []jen.Code{jen.Id("Status").Op(":").Id("a").Dot("Status")}
+	if resp.Redirect {
+		fields = append(fields, jen.Id("Location").Op(":").Id("a").Dot("Header").Dot("Get").Call(jen.Lit("Location")))
+	}
+	lit := jen.Op("&").Add(p.code(*op.result.typ.elem)).Values(fields...)
 	if len(cases) == 0 {
 		return []jen.Code{jen.Return(lit, jen.Nil())}
 	}

@@ -45,7 +45,7 @@ func returnError(err *jen.Statement) jen.Code { return jen.Return(err) }
 func (p *pkg) failuresOf(op *operation, back giveBack) (branches []branch, rest []errorGroup) {
 	var bare []branch
 	for _, resp := range op.spec.Responses {
-		if resp.Success() {
+		if resp.Success() || resp.Redirect {
 			continue
 		}
 		groups := p.errorGroups(op.spec, resp)

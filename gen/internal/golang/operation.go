@@ -2,11 +2,13 @@ package golang
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
 
+	"github.com/resgen-dev/resgen/gen/internal/model"
 	"github.com/resgen-dev/resgen/gen/internal/policy"
 )
 
@@ -99,6 +101,9 @@ func operationDoc(op *operation) string {
 	if text := headersDoc(op); text != "" {
 		parts = append(parts, text)
 	}
+	if text := assumedDoc(spec); text != "" {
+		parts = append(parts, text)
+	}
 	if op.result.live != nil {
 		parts = append(parts, "The answer is handed on as it arrives: close it.")
 	}
@@ -106,6 +111,20 @@ func operationDoc(op *operation) string {
 		parts = append(parts, deprecated)
 	}
 	return strings.Join(parts, "\n\n")
+}
+
+// assumedDoc says that a success is assumed, not declared.
+func assumedDoc(spec *model.Operation) string {
+	i := slices.IndexFunc(spec.Responses, func(r *model.Response) bool { return r.Assumed })
+	switch {
+	case i < 0:
+		return ""
+	case slices.ContainsFunc(spec.Responses, func(r *model.Response) bool { return r.Redirect }):
+		return "Its specification declares a redirect and no 2xx. A redirect is not followed, and a success; any 2xx is one too."
+	case slices.ContainsFunc(spec.Responses, func(r *model.Response) bool { return r.Status/100 == 3 && r.Status != 304 }):
+		return "Its specification declares a redirect and no 2xx. The redirect is followed; any 2xx is a success."
+	}
+	return "Its specification declares no success, so that any 2xx is one."
 }
 
 // failuresDoc names the declared error types.

@@ -32,7 +32,7 @@ type successCase struct {
 // have in common, or a struct that tells them apart.
 func resultOf(p *pkg, spec *model.Operation) result {
 	var r result
-	for _, resp := range successes(spec) {
+	for _, resp := range spec.Successes() {
 		contents := answerContents(spec, resp)
 		if len(contents) == 0 {
 			r.cases = append(r.cases, successCase{response: resp})
@@ -40,6 +40,9 @@ func resultOf(p *pkg, spec *model.Operation) result {
 		for _, c := range contents {
 			typ, null := answerType(c)
 			r.cases = append(r.cases, successCase{response: resp, content: c, field: resp.Stem + c.Name, typ: typ, nullable: null})
+			if resp.Redirect {
+				continue // only a 2xx is streamed
+			}
 			if streamed(c) {
 				r.live = append(r.live, c.MediaType)
 			} else if !slices.Contains(r.kept, c.MediaType) {
@@ -77,30 +80,11 @@ func (r *result) settle(p *pkg, spec *model.Operation) {
 	}
 }
 
-// successes are the responses that end a call without an error: the 2xx, or
-// `default` where no 2xx is declared.
-func successes(spec *model.Operation) []*model.Response {
-	var out []*model.Response
-	var def *model.Response
-	for _, r := range spec.Responses {
-		switch {
-		case r.Success():
-			out = append(out, r)
-		case r.Default():
-			def = r
-		}
-	}
-	if out == nil && def != nil {
-		return []*model.Response{def}
-	}
-	return out
-}
-
 // firstSuccess is the lowest status with which an operation succeeds; 200
 // where the specification names none.
 func firstSuccess(spec *model.Operation) int {
 	status := 0
-	for _, r := range successes(spec) {
+	for _, r := range spec.Successes() {
 		if status == 0 || r.Status < status {
 			status = r.Status
 		}
@@ -172,6 +156,10 @@ func declareResult(f *jen.File, p *pkg, op *operation) {
 	doc(f, fmt.Sprintf("%s is what [Client.%s] returns: Status says which field is set.", name, op.spec.Name))
 	f.Type().Id(name).StructFunc(func(g *jen.Group) {
 		g.Id("Status").Int()
+		if op.result.redirected() {
+			doc(g, "Location is where the answer points to, as the server wrote it; empty with a status that points nowhere.")
+			g.Id("Location").String()
+		}
 		for _, c := range op.result.cases {
 			if c.content == nil {
 				continue // the status says it all
@@ -181,6 +169,11 @@ func declareResult(f *jen.File, p *pkg, op *operation) {
 		}
 	})
 	f.Line()
+}
+
+// redirected reports whether a redirect is among the successes.
+func (r result) redirected() bool {
+	return slices.ContainsFunc(r.cases, func(c successCase) bool { return c.response.Redirect })
 }
 
 // fieldType is the type of a case's field in a result struct: nil where

@@ -158,6 +158,8 @@ type Response struct {
 	Contents    []*Content // empty: no body is declared
 	Stem        string     // Go name of the answer among the operation's: "OK", "NotFound", "Success" (2XX), "ClientError" (4XX), "Default"
 	Name        string     // Go name of the error type made for this answer where it is a failure and its type cannot be an error itself (no Struct, no Union); else empty
+	Assumed     bool       // nothing declares it: the operation declares no success, so that any 2xx is taken for one
+	Redirect    bool       // a declared 3xx that is a success: the operation declares no 2xx, and clients do not follow this one
 }
 
 // Default reports whether the response is the `default` one.
@@ -165,6 +167,25 @@ func (r *Response) Default() bool { return r.Status == 0 }
 
 // Success reports whether the response, exact or range, is a 2xx.
 func (r *Response) Success() bool { return r.Status/100 == 2 }
+
+// Successes are the answers that end a call of the operation without an error:
+// every 2xx, and every declared redirect that is one; where there is none,
+// default. They are in document order.
+func (o *Operation) Successes() []*Response {
+	var out, defaults []*Response
+	for _, r := range o.Responses {
+		switch {
+		case r.Success() || r.Redirect:
+			out = append(out, r)
+		case r.Default():
+			defaults = append(defaults, r)
+		}
+	}
+	if out == nil {
+		return defaults
+	}
+	return out
+}
 
 // A Server is one entry of `servers`.
 type Server struct {

@@ -196,7 +196,7 @@ func severalResults(o *model.Operation) bool {
 			found = append(found, t)
 		}
 	}
-	for _, r := range Successes(o) {
+	for _, r := range o.Successes() {
 		switch {
 		case len(r.Contents) == 0:
 			note(nil)
@@ -210,24 +210,4 @@ func severalResults(o *model.Operation) bool {
 		}
 	}
 	return several || len(found) > 1
-}
-
-// Successes are the answers of an operation that are success: every 2xx, exact
-// or range; where none is declared, default.
-func Successes(o *model.Operation) []*model.Response {
-	var out []*model.Response
-	for _, r := range o.Responses {
-		if r.Success() {
-			out = append(out, r)
-		}
-	}
-	if len(out) > 0 {
-		return out
-	}
-	for _, r := range o.Responses {
-		if r.Default() {
-			out = append(out, r)
-		}
-	}
-	return out
 }

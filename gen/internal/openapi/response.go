@@ -15,11 +15,8 @@ import (
 
 // lowerResponses makes the declared answers, in document order.
 func (l *lowerer) lowerResponses(op *opSource) {
-	if op.kin.Responses == nil {
-		return
-	}
 	o := op.out
-	kins := op.kin.Responses.Map()
+	kins := op.kin.Responses.Map() // none of nil
 	type source struct {
 		r    *model.Response
 		kin  *openapi3.Response
@@ -54,6 +51,7 @@ func (l *lowerer) lowerResponses(op *opSource) {
 		o.Responses = append(o.Responses, r)
 		sources = append(sources, source{r, kin, node, name, key})
 	}
+	l.assumeSuccess(op, scope)
 	for _, s := range sources {
 		l.lowerResponse(op, s.r, s.kin, s.node, s.name, s.key)
 	}
@@ -97,7 +95,7 @@ func (l *lowerer) lowerResponse(op *opSource, r *model.Response, kin *openapi3.R
 	o := op.out
 	at := pointer(op.pointer, "responses", key)
 	of := contentOf{op: op, subject: "answer " + key + " of " + o.ID, wishes: l.answerNames(o, r), role: failed}
-	if r.Success() || r.Default() && !declaresSuccess(o) {
+	if r.Success() || r.Redirect || r.Default() && !declaresSuccess(o) {
 		of.role = answered
 	}
 	where := place{wishes: []string{o.Name}, pointer: at}
@@ -118,6 +116,9 @@ func (l *lowerer) lowerResponse(op *opSource, r *model.Response, kin *openapi3.R
 		return
 	}
 	r.Contents = l.lowerContents(kin.Content, node.Get("content"), at, of)
+	if r.Redirect {
+		l.dropStreams(r, of)
+	}
 }
 
 // declaresSuccess reports whether a 2xx is declared.
@@ -148,7 +149,7 @@ func (l *lowerer) answerNames(o *model.Operation, r *model.Response) []string {
 // types for bodies that cannot be errors themselves.
 func (l *lowerer) nameAnswers(o *model.Operation) {
 	success := map[*model.Response]bool{}
-	for _, r := range Successes(o) {
+	for _, r := range o.Successes() {
 		success[r] = true
 	}
 	withHeaders, ofSuccess := 0, 0

@@ -86,6 +86,7 @@ type Answer struct {
 	Header map[string][]string
 	Body   []byte
 	Chunks [][]byte
+	Then   *Answer // what the next request of the call is answered with; nil: the same
 }
 
 // A RoundTrip decodes a payload into a type and encodes it again.

@@ -75,6 +75,9 @@ func (s *server) serve(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	a := s.answer
+	if a.Then != nil {
+		s.answer = *a.Then
+	}
 	s.mu.Unlock()
 	if _, ok := a.Header["Content-Type"]; !ok {
 		w.Header()["Content-Type"] = nil // no sniffing
