@@ -18,6 +18,9 @@ func (x *execution) decide(r result) (wait time.Duration, end ending) {
 		return stop(ReasonCaller, err)
 	}
 	if x.refreshHelps(&r) {
+		if !x.takeRepeat() {
+			return stop(ReasonBudget, ErrRetryBudget)
+		}
 		return 0, ending{}
 	}
 	switch r.row().repeat {
@@ -37,15 +40,20 @@ func (x *execution) decide(r result) (wait time.Duration, end ending) {
 	if sentinel := x.fits(&r, wait); sentinel != nil {
 		return stop(ReasonTime, sentinel)
 	}
-	if b := x.compartment.budget; b != nil {
-		repeat, ok := b.Take(x.compartment.now())
-		if !ok {
-			return stop(ReasonBudget, ErrRetryBudget)
-		}
-		x.repeat = repeat
+	if !x.takeRepeat() {
+		return stop(ReasonBudget, ErrRetryBudget)
 	}
 	x.useUp(&r, once)
 	return wait, ending{}
+}
+
+// takeRepeat takes a repeat of any kind from the budget.
+func (x *execution) takeRepeat() (ok bool) {
+	if b := x.compartment.budget; b != nil {
+		x.repeat, ok = b.Take(x.compartment.now())
+		return ok
+	}
+	return true
 }
 
 // doneBefore reports whether r says that an earlier attempt, or an earlier

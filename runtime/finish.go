@@ -7,6 +7,9 @@ import (
 
 // succeed fills the info of a call that has a result.
 func (c *Call) succeed(x *execution, source Source, age time.Duration) {
+	if source == Live {
+		c.key.Rejected = false
+	}
 	c.fillInfo(x, source, age, max(x.outcome, NotSent))
 	x.tellDone(nil, source)
 }
@@ -15,8 +18,8 @@ func (c *Call) succeed(x *execution, source Source, age time.Duration) {
 func (c *Call) fail(x *execution, e ending) *CallError {
 	err := x.callError(e)
 	err.Outcome = c.outcomeOf(x, &e)
-	if err.Outcome == NotSent { // so was the key
-		c.key.FirstSent, c.key.Host = c.config.key.FirstSent, c.config.key.Host
+	if c.key.Rejected = err.Outcome == Rejected; err.Outcome == NotSent { // so was the key
+		c.key.FirstSent, c.key.Host, c.key.Rejected = c.config.key.FirstSent, c.config.key.Host, c.config.key.Rejected
 	}
 	err.Key = c.key
 	return err
@@ -56,11 +59,16 @@ func (e *ending) effectIfAlone(x *execution) Outcome {
 }
 
 // outcomeOf lowers the outcome where the last word is the server's: under the
-// same key a permanent refusal speaks for all attempts.
+// same key a permanent refusal speaks for all attempts. Any other refusal does
+// not, and so says nothing of an earlier call whose key was given.
 func (c *Call) outcomeOf(x *execution, e *ending) Outcome {
 	outcome := max(x.outcome, e.effectIfAlone(x))
-	if outcome == Unknown && c.key.Value != "" && e.attempted && e.happened == refused && e.meaning == 0 && !beforeKey(e.status()) {
+	forAll := c.key.Value != "" && e.attempted && e.happened == refused && e.meaning == 0 && !beforeKey(e.status())
+	switch {
+	case outcome == Unknown && forAll:
 		return Rejected
+	case outcome == Rejected && !forAll && c.config.key.mayBeDone():
+		return Unknown
 	}
 	return outcome
 }
@@ -75,10 +83,10 @@ func (c *Call) beginKey(x *execution) {
 		return
 	}
 	x.resumed = c.config.keyGiven
-	x.earlier = !c.key.FirstSent.IsZero()
+	x.earlier = c.key.mayBeDone()
 	if kept := x.plan.policy.Key.Retention; kept > 0 {
 		x.keyExpires = x.start + kept
-		if x.earlier {
+		if !c.key.FirstSent.IsZero() {
 			x.keyExpires -= c.key.age()
 		}
 	}

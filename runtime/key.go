@@ -20,7 +20,11 @@ type Key struct {
 	Value     string
 	FirstSent time.Time // when it first went out. Zero: it was made now.
 	Host      string    // the host it went to. Empty: any.
+	Rejected  bool      // whatever bore it was refused: nothing was done under it
 }
+
+// mayBeDone reports whether something may have been done under the key.
+func (k Key) mayBeDone() bool { return !k.FirstSent.IsZero() && !k.Rejected }
 
 // KeyFrom makes a key out of what identifies the work, such as an order's
 // number and the step taken on it, so that a process that was restarted sends

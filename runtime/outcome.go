@@ -3,8 +3,9 @@ package runtime
 import "fmt"
 
 // An Outcome is what is known of a call's effect on the server. The outcome
-// of a call is the strongest over its attempts, in the order below. The zero
-// Outcome is not valid.
+// of a call is the strongest over its attempts, in the order below. A call that
+// resumes another with its key is Rejected only where the refusal speaks for
+// both. The zero Outcome is not valid.
 type Outcome int
 
 // The outcomes, weakest first.

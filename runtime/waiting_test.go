@@ -180,6 +180,57 @@ func TestBudgetCountsWhatWasReallySent(t *testing.T) {
 	})
 }
 
+// A repeat with another credential is a repeat: it takes from the budget, and
+// is not made where that is spent.
+func TestBudgetBoundsRepeatsAfter401(t *testing.T) {
+	for floor, hits := range map[rt.Rate]int{6 * rt.PerMinute: 2, 0: 1} { // one in the window, none
+		bubble(t, func(t *testing.T) {
+			p := bare(rt.Safe)
+			p.Compartment.Budget = rt.Budget{Floor: floor, Window: 10 * time.Second}
+			registry := &rt.Registry{}
+			rtr := faulttest.NewRoundTripper(faulttest.Status(401))
+			c := newClient(t, p, rtr, func(c *rt.ClientConfig) { c.Registry = registry })
+			c.edit = setAuth(&tokens{now: "a", next: "b"})
+			_, err := c.do(t.Context())
+			wantHits(t, &rtr.Script, hits)
+			if left := registry.Snapshot().Compartments[0].RepeatsLeft; left != 0 {
+				t.Errorf("repeats left = %d, want 0", left)
+			}
+			if hits == 1 && (!errors.Is(err, rt.ErrRetryBudget) || callError(t, err).Status != 401) {
+				t.Errorf("= %v, want the 401 and the spent budget", err)
+			}
+		})
+	}
+}
+
+// User code that panics before the repeat is made costs the budget nothing.
+func TestBudgetIsGivenBackAfterAPanic(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		p := bare(rt.Safe)
+		p.Compartment.Budget = rt.Budget{Floor: 6 * rt.PerMinute, Window: 10 * time.Second} // one
+		registry := &rt.Registry{}
+		c := newClient(t, p, always(faulttest.Status(503)), func(c *rt.ClientConfig) {
+			c.Registry = registry
+			c.Observer = observe(func(e rt.Event) {
+				if e.Kind == rt.RetryScheduled {
+					panic("user code")
+				}
+			})
+		})
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Error("no panic came through")
+				}
+			}()
+			_, _ = c.do(t.Context())
+		}()
+		if left := registry.Snapshot().Compartments[0].RepeatsLeft; left != 1 {
+			t.Errorf("repeats left = %d, want 1", left)
+		}
+	})
+}
+
 func TestBudgetIsGivenBackWhenNothingIsSent(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		p := tripAt(bare(rt.Safe), 1)
