@@ -138,17 +138,10 @@ func (p *pairs) addExploded(name string, t tree, e escaping) error {
 // addJoined appends one pair that holds all items.
 func (p *pairs) addJoined(name string, t tree, s Style) error {
 	j := joining{sep: ",", escape: p.values(s)}
-	switch s.base() {
-	case SpaceDelimited:
-		j.sep, j.taken = "%20", " "
-	case PipeDelimited:
-		j.sep, j.taken = "%7C", "|"
-	case TabDelimited:
-		j.sep, j.taken = "%09", "\t"
-	default:
-		if s.has(AllowReserved) {
-			j.taken = "," // it would go out as it is
-		}
+	if divider := s.divider(); divider != "," {
+		j.sep, j.taken = string(escaping{keep: &unreserved}.appendTo(nil, divider)), divider
+	} else if s.has(AllowReserved) {
+		j.taken = "," // it would go out as it is
 	}
 	if err := p.checkTree(t); err != nil {
 		return err

@@ -79,13 +79,14 @@ func (r *Request) addHeader(name string, o operand, s Style) {
 }
 
 // headerText writes an argument in style simple, which is the only one of
-// headers. Nothing is escaped there.
+// headers in OpenAPI 3; Swagger 2.0 has other dividers. Nothing is escaped
+// there.
 func headerText(o operand, s Style) (text string, ok bool, err error) {
 	if err := o.check(); err != nil {
 		return "", false, err
 	}
 	switch b := s.base(); {
-	case b != Simple && b != Form: // form is what specs write by mistake
+	case b != Simple && b != Form && s.divider() == ",": // Form is what specs write by mistake
 		return "", false, fmt.Errorf("style is %s, which has no meaning in a header; want simple", s)
 	case o.kind == textOperand:
 		text = o.text
@@ -94,7 +95,8 @@ func headerText(o operand, s Style) (text string, ok bool, err error) {
 	case len(o.tree.items) == 0 && !s.has(AllowEmpty):
 		return "", false, nil
 	default:
-		j := joining{sep: ",", assign: s.has(Explode), taken: ","}
+		divider := s.divider()
+		j := joining{sep: divider, assign: s.has(Explode), taken: divider}
 		b, err := j.appendTo(nil, *o.tree)
 		if err != nil {
 			return "", false, err

@@ -48,6 +48,8 @@ func appendPathText(dst []byte, name string, o operand, s Style) ([]byte, error)
 		dst, err = appendLabel(dst, o, s, e)
 	case Matrix:
 		return appendMatrix(dst, name, o, s, e)
+	case SpaceDelimited, PipeDelimited, TabDelimited:
+		dst, err = appendDivided(dst, o, s, e)
 	default:
 		return nil, fmt.Errorf("style is %s, which has no meaning in a path; want simple", s)
 	}
@@ -62,6 +64,17 @@ func appendSimple(dst []byte, o operand, s Style, e escaping) ([]byte, error) {
 		return o.appendEscaped(dst, e), nil
 	}
 	return joining{sep: ",", assign: s.has(Explode), escape: e, taken: taken(s, ",")}.appendTo(dst, *o.tree)
+}
+
+// appendDivided writes a list as collectionFormat says in Swagger 2.0, for
+// which paths have no style in OpenAPI 3.
+func appendDivided(dst []byte, o operand, s Style, e escaping) ([]byte, error) {
+	if o.kind != treeOperand {
+		return o.appendEscaped(dst, e), nil
+	}
+	divider := s.divider()
+	sep := string(escaping{keep: &unreserved}.appendTo(nil, divider))
+	return joining{sep: sep, escape: e, taken: divider}.appendTo(dst, *o.tree)
 }
 
 // taken is what items may not hold where allowReserved leaves separators
@@ -202,7 +215,7 @@ func (r *Request) setURL() error {
 	}
 	r.url.Scheme, r.url.Host = base.scheme, base.host
 	r.url.Path = string(path)
-	if strings.IndexByte(r.url.Path, '%') >= 0 {
+	if strings.ContainsAny(r.url.Path, "%!'()*") { // what package url would write otherwise
 		r.url.RawPath = r.url.Path
 		if r.url.Path, err = url.PathUnescape(r.url.RawPath); err != nil {
 			return err

@@ -32,6 +32,20 @@ func (s Style) base() Style { return s & 0xff }
 // has reports whether a flag is set.
 func (s Style) has(flag Style) bool { return s&flag != 0 }
 
+// divider is what stands between the items of a list, before any escape.
+func (s Style) divider() string {
+	switch s.base() {
+	case SpaceDelimited:
+		return " "
+	case PipeDelimited:
+		return "|"
+	case TabDelimited:
+		return "\t"
+	default:
+		return ","
+	}
+}
+
 // String returns the style as OpenAPI writes it.
 func (s Style) String() string {
 	switch s.base() {

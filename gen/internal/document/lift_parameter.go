@@ -48,6 +48,9 @@ func formatAt(n *yaml.Node) *yaml.Node {
 	return n
 }
 
+// inAnswer is the place of an answer's header.
+const inAnswer = "answer"
+
 // header lifts an answer's header. Its lists are always divided by commas in
 // 3.0; others stay text.
 func (l *lifter) header(n *yaml.Node) *yaml.Node {
@@ -56,7 +59,7 @@ func (l *lifter) header(n *yaml.Node) *yaml.Node {
 	}
 	o := object{Node: n}
 	schema := l.value(&o)
-	l.style(n, schema, "header")
+	l.style(n, schema, inAnswer)
 	o.drop("collectionFormat")
 	o.set("schema", schema.Node)
 	return o.Node
@@ -109,6 +112,7 @@ func (l *lifter) style(n *yaml.Node, schema *object, in string) (style string, e
 	format := (Node{n}).Get("collectionFormat")
 	nested := (Node{n}).At("items", "type").Text() == "array"
 	query := in == "query" || in == inForm
+	anywhere := query || in == "path" || in == "header" // what divides the items is no style of these two in 3.0, but plain
 	switch name := format.Text(); {
 	case nested:
 	case name == "" || name == "csv":
@@ -118,14 +122,19 @@ func (l *lifter) style(n *yaml.Node, schema *object, in string) (style string, e
 		return "simple", false
 	case name == "multi" && query:
 		return "form", true
-	case name == "ssv" && query:
+	case name == "multi" && in == "header":
+		return "simple", false // lines of one name are a list with commas
+	case name == "ssv" && anywhere:
 		return "spaceDelimited", false
-	case name == "pipes" && query:
+	case name == "pipes" && anywhere:
 		return "pipeDelimited", false
-	case name == "tsv" && query:
+	case name == "tsv" && anywhere:
 		return "tabDelimited", false // no word of 3.0's, but nothing else says it
 	}
 	at := formatAt(n)
+	if in == inAnswer {
+		in = "header"
+	}
 	what := "collectionFormat " + inQuotes(format.Text())
 	if nested {
 		what = "a list of lists"
@@ -236,7 +245,8 @@ func (l *lifter) form(fields []Node, consumes []*yaml.Node) *yaml.Node {
 
 func isFile(p Node) bool { return p.Get("type").Text() == "file" }
 
-// formTypes are the media types of a form: files need parts.
+// formTypes are the media types of a form: files need parts. Where a form may
+// travel either way the caller chooses.
 func (l *lifter) formTypes(at *yaml.Node, files bool, consumes []*yaml.Node) []*yaml.Node {
 	var types []*yaml.Node
 	for _, t := range consumes {
@@ -246,7 +256,7 @@ func (l *lifter) formTypes(at *yaml.Node, files bool, consumes []*yaml.Node) []*
 	}
 	switch {
 	case len(types) > 0:
-		return types[:1]
+		return types
 	case files:
 		return []*yaml.Node{textAt(at, multipart)}
 	}

@@ -40,6 +40,7 @@ func (z *normaliser) node(n *yaml.Node, depth int) *yaml.Node {
 		}
 		return z.null(n)
 	}
+	z.localTag(n)
 	switch n.Kind {
 	case yaml.ScalarNode:
 		retag(n)
@@ -207,6 +208,16 @@ func (z *normaliser) merge(n *yaml.Node) {
 		}
 	}
 	n.Content = content
+}
+
+// localTag points to a tag that is an instruction to some other tool: !include,
+// !Ref.
+func (z *normaliser) localTag(n *yaml.Node) {
+	if n.Style&yaml.TaggedStyle == 0 || len(n.Tag) < 2 || n.Tag[0] != '!' || n.Tag[1] == '!' {
+		return
+	}
+	z.ds.Warnf(pos(n), "local-tag", "the tag %s means nothing in OpenAPI; the value was read without it", n.Tag).
+		WithHint("use $ref, or run the tool that the tag is for first")
 }
 
 // retag gives a scalar the tag of YAML 1.2's core schema, in JSON's spelling:

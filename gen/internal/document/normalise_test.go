@@ -31,7 +31,7 @@ func TestScalars(t *testing.T) {
 		{"0x1F", "31", Number}, {"0o17", "15", Number}, {"0b1", "0b1", Text}, {"017", "017", Text}, {"08", "08", Text}, {"0", "0", Number}, {"1_000", "1_000", Text}, {"0x", "0x", Text}, {"0x-1", "0x-1", Text},
 		{"9007199254740993", "9007199254740993", Number}, {"123456789012345678901234567890", "123456789012345678901234567890", Number},
 		{".inf", ".inf", Text}, {"-.INF", "-.INF", Text}, {".nan", ".nan", Text}, {".", ".", Text}, {"-", "", List}, {"+", "+", Text}, {"e3", "e3", Text}, {"1e", "1e", Text}, {"1e+-3", "1e+-3", Text},
-		{"'5'", "5", Text}, {`"true"`, "true", Text}, {"!!str 5", "5", Text}, {"!!int '5'", "5", Number}, {"!!int x", "x", Text}, {"!!float 5", "5", Number}, {"!local 5", "5", Text}, {"!!binary YQ==", "YQ==", Text}, {"!!timestamp 2026-01-02", "2026-01-02", Text}, {"!!bool 'true'", "true", Bool},
+		{"'5'", "5", Text}, {`"true"`, "true", Text}, {"!!str 5", "5", Text}, {"!!int '5'", "5", Number}, {"!!int x", "x", Text}, {"!!float 5", "5", Number}, {"!!binary YQ==", "YQ==", Text}, {"!!timestamp 2026-01-02", "2026-01-02", Text}, {"!!bool 'true'", "true", Bool},
 	}
 	for _, tt := range tests {
 		t.Run(tt.text, func(t *testing.T) {
@@ -45,6 +45,16 @@ func TestScalars(t *testing.T) {
 				t.Errorf("got %s %q, want %s %q", a.Kind(), a.Text(), tt.kind, tt.value)
 			}
 		})
+	}
+}
+
+func TestLocalTags(t *testing.T) {
+	root, ds := plainFile(t, "a: !local 5\nb: !Sub {c: !!str 6}\n")
+	wantLines(t, ds,
+		"x.yaml:1:4: warning: the tag !local means nothing in OpenAPI; the value was read without it [local-tag]",
+		"x.yaml:2:4: warning: the tag !Sub means nothing in OpenAPI; the value was read without it [local-tag]")
+	if got := root.Get("a"); got.Kind() != Text || got.Text() != "5" {
+		t.Errorf("a is %s %q, want text 5", got.Kind(), got.Text())
 	}
 }
 
@@ -101,7 +111,9 @@ func TestFilesThatCannotBeRead(t *testing.T) {
 		bomb += string(c) + ": &" + string(c) + " [" + strings.TrimSuffix(strings.Repeat("*"+p+",", 10), ",") + "]\n"
 	}
 	tests := []struct{ name, text, want string }{
-		{"a tab as indent", "a:\n\tb: 1\n", `x.yaml:2:1: error: not YAML: while scanning for the next token: found character that cannot start any token [syntax]`},
+		{"a tab as indent", "a:\n\tb: 1\n", "x.yaml:2:1: error: not YAML: a tab stands where the line is indented; want spaces [syntax]"},
+		{"a character that begins nothing", "a: b\nc: @d\n", "x.yaml:2:4: error: not YAML: no value begins with '@' [syntax]"},
+		{"a saved page", "\n<!DOCTYPE html>\n<html>\n\t<p class=\"x\">a: b: c</p>\n", "x.yaml:1:1: error: the file is HTML or XML; want YAML or JSON [markup]"},
 		{"a second document", "a: 1\n---\nb: 2\n", "x.yaml:2:1: error: a second document begins here; want one document in a file [second-document]"},
 		{"an alias without an anchor", "a: *x\n", "x.yaml:1:4: error: not YAML: unknown anchor 'x' referenced [syntax]"},
 		{"an alias within its anchor", "a: &x {b: *x}\n", "x.yaml:1:11: error: the alias *x stands within its own anchor; want a value that ends [cyclic-alias]"},

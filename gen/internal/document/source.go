@@ -121,9 +121,13 @@ func parse(name string, data []byte, own ownership, ds *diag.List) *source {
 		return src
 	}
 	before := len(*ds)
-	if looksLikeJSON(data) {
+	switch {
+	case looksLikeMarkup(data):
+		ds.Errorf(diag.Pos{File: name, Line: 1, Col: 1}, "markup", "the file is HTML or XML; want YAML or JSON").
+			WithHint("give the description itself, not a page that shows it")
+	case looksLikeJSON(data):
 		src.parseJSON(data, own, ds)
-	} else {
+	default:
 		src.parseYAML(data, own, ds)
 	}
 	for _, d := range (*ds)[before:] {
@@ -132,6 +136,13 @@ func parse(name string, data []byte, own ownership, ds *diag.List) *source {
 		}
 	}
 	return src
+}
+
+// looksLikeMarkup reports whether a file begins with a tag, as a page does
+// that was saved instead of what it shows.
+func looksLikeMarkup(data []byte) bool {
+	data = bytes.TrimLeft(data, " \t\r\n")
+	return len(data) > 1 && data[0] == '<' && (data[1] == '!' || data[1] == '?' || data[1]|0x20 >= 'a' && data[1]|0x20 <= 'z')
 }
 
 func looksLikeJSON(data []byte) bool {

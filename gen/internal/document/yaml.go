@@ -3,6 +3,7 @@ package document
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"unicode"
@@ -92,8 +93,22 @@ func (s *source) syntaxError(err error, data []byte, ds *diag.List) {
 		d.Code, d.Message = "limit", "more than 200 levels of nesting; want at most 200"
 	}
 	if strings.Contains(message, "cannot start any token") {
-		d.WithHint("indent with spaces, and put text that begins with a special character in quotes")
+		d.Message, d.Hint = cannotBegin(data, p)
 	}
+}
+
+// cannotBegin says what is wrong with a character that yaml/v4 takes for no
+// beginning of anything.
+func cannotBegin(data []byte, p diag.Pos) (message, hint string) {
+	lines := bytes.SplitN(data, []byte("\n"), p.Line+1)
+	line := bytes.Runes(lines[min(p.Line, len(lines))-1])
+	if p.Col > len(line) {
+		return "not YAML: the line ends where a value should begin", "write the value, in quotes if it is text"
+	}
+	if c := line[p.Col-1]; c != '\t' {
+		return fmt.Sprintf("not YAML: no value begins with %q", c), "put text that begins with it in quotes"
+	}
+	return "not YAML: a tab stands where the line is indented; want spaces", "replace the tab by spaces"
 }
 
 // firstControl is the offset of the first character that YAML does not allow,

@@ -53,7 +53,7 @@ func (l *lowerer) foldOne(s schemaAt, member bool) (*shape, bool) {
 		members = l.merge(members, sh)
 	}
 	if members == nil {
-		return total, true
+		return l.addConditional(total, s), true
 	}
 	bare := !hasOwn(s.node, "allOf") // a wrapper says nothing of its own about null
 	nullable := own.nullable || bare && members.nullable
@@ -62,7 +62,7 @@ func (l *lowerer) foldOne(s schemaAt, member bool) (*shape, bool) {
 	out.notes = own
 	out.notes.fill(members.notes)
 	out.nullable = nullable
-	return out, true
+	return l.addConditional(out, s), true
 }
 
 // foldRef is the shape of a component.

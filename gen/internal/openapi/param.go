@@ -23,11 +23,13 @@ var styles = map[string]model.Style{
 	"pipeDelimited": model.PipeDelimited, "deepObject": model.DeepObject, "tabDelimited": model.TabDelimited,
 }
 
-// stylesOf are the styles that fit a place; the first is the default.
+// stylesOf are the styles that fit a place; the first is the default. Lists in
+// paths and headers are divided by other characters than commas in Swagger 2.0
+// only.
 var stylesOf = map[model.In][]model.Style{
-	model.InPath:   {model.Simple, model.Label, model.Matrix},
+	model.InPath:   {model.Simple, model.Label, model.Matrix, model.SpaceDelimited, model.PipeDelimited, model.TabDelimited},
 	model.InQuery:  {model.Form, model.SpaceDelimited, model.PipeDelimited, model.DeepObject, model.TabDelimited},
-	model.InHeader: {model.Simple},
+	model.InHeader: {model.Simple, model.SpaceDelimited, model.PipeDelimited, model.TabDelimited},
 	model.InCookie: {model.Form},
 }
 

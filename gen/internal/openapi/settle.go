@@ -19,6 +19,7 @@ func settleFiles(api *model.API, ds *diag.List) {
 			for _, f := range c.Fields {
 				if f.File {
 					files[fileOf(f.Field.Type)] = true
+					neverNull(f.Field.Type)
 				}
 			}
 		}
@@ -34,6 +35,16 @@ func settleFiles(api *model.API, ds *diag.List) {
 	}
 	for _, o := range api.Operations {
 		warnFilesInJSON(o, ds)
+	}
+}
+
+// neverNull takes null from a file, or a list of files: a part has no form for
+// it, so that unset is all there is to say. The type of a component stays.
+func neverNull(t *model.Type) {
+	for _, t := range []*model.Type{t, fileOf(t)} {
+		if t.Name == "" {
+			t.Nullable = false
+		}
 	}
 }
 

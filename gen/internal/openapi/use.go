@@ -269,22 +269,13 @@ var shaping = [...]string{"type", "format", "properties", "required", "additiona
 	"prefixItems", "enum", "const", "oneOf", "anyOf", "allOf", "contentEncoding", "contentMediaType"}
 
 // constrains reports whether the schema says what the value looks like.
-func constrains(node document.Node) bool {
-	for key := range node.Members() {
-		for _, k := range shaping {
-			if key.Text() == k {
-				return true
-			}
-		}
-	}
-	return false
-}
+func constrains(node document.Node) bool { return hasOwn(node) }
 
 // hasOwn reports whether the schema says what the value looks like by other
 // keywords than the given.
 func hasOwn(node document.Node, but ...string) bool {
 next:
-	for key := range node.Members() {
+	for key, value := range node.Members() {
 		for _, b := range but {
 			if key.Text() == b {
 				continue next
@@ -294,6 +285,9 @@ next:
 			if key.Text() == k {
 				return true
 			}
+		}
+		if conditional(key.Text(), value) {
+			return true
 		}
 	}
 	return false
