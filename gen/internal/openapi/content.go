@@ -62,53 +62,6 @@ func (l *lowerer) lowerContents(kins openapi3.Content, node document.Node, at st
 	return out
 }
 
-// fitting settles contents whose media type cannot carry their structure. Beside
-// JSON they are left out, as everybody uses that. A vendor's type without a
-// suffix is JSON, and so is the answer of a failure: it was given the type of
-// the success by a description that has one list for all.
-func (l *lowerer) fitting(all []mediaAt, of contentOf) []mediaAt {
-	hasJSON := slices.ContainsFunc(all, func(m mediaAt) bool { return m.out.Encoding == model.JSON })
-	return slices.DeleteFunc(all, func(m mediaAt) bool {
-		if !l.misfits(m, of) {
-			return false
-		}
-		media := m.out.MediaType
-		switch {
-		case hasJSON:
-			l.diags.Infof(m.out.Pos, "media-type-left-out", "%s may also be %s, which has no form for its structure; JSON is used", of.subject, media)
-			return true
-		case strings.HasPrefix(essence(media), "application/vnd.") && !strings.Contains(media, "+"):
-			m.out.Encoding = model.JSON
-		case of.role == failed:
-			m.out.Encoding, m.out.MediaType = model.JSON, "application/json"
-		default:
-			return false
-		}
-		hasJSON = true
-		l.diags.Warnf(m.out.Pos, "media-type-json", "%s is %s, but its schema has a structure; read as JSON", of.subject, media).
-			WithHint("declare application/json, or the schema of the bytes as a binary string")
-		return false
-	})
-}
-
-// misfits reports whether a content has a structure that its media type cannot carry.
-func (l *lowerer) misfits(m mediaAt, of contentOf) bool {
-	switch m.out.Encoding {
-	case model.Binary, model.Text:
-	case model.FormURL, model.Multipart:
-		if of.role == asked {
-			return false
-		}
-	default:
-		return false
-	}
-	if m.kin.Schema == nil {
-		return false
-	}
-	sh, ok := l.fold(one(m.kin.Schema, m.node.Get("schema")))
-	return ok && !sh.inert() && scalarClass(arm{shape: sh}) == "" && len(sh.unions) == 0
-}
-
 // encodeByShape settles what the media type leaves open. Under a wildcard
 // values with a structure travel as JSON, text as text, and the rest as bytes;
 // under a type that is text without saying so, a plain string is one.

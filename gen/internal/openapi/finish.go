@@ -35,6 +35,7 @@ func (l *lowerer) finish() {
 	dropUnused(l.api)
 	tagTypes(l.api)
 	l.addTags()
+	l.tellLeftOut()
 	l.diags = l.diags.Sorted()
 }
 

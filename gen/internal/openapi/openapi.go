@@ -56,7 +56,12 @@ type lowerer struct {
 	schemes    map[string]*model.SecurityScheme
 	folding    map[string]bool // components that are being folded: a way back is a circle
 	folded     map[foldKey]*shape
+	leftOut    []leftOut              // in document order
+	refused    bool                   // a schema-cycle has been told of
 	expanding  map[document.Node]bool // unions whose variants are being made
+	open       map[useID]bool         // inline schemas that are being made
+	named      map[useID]*model.Type  // what they have become, or are becoming
+	uses       map[useStep]useID
 	made       map[document.Node]made
 	children   map[string][]*component // of a base with a discriminator, by its key, in document order
 }
@@ -73,6 +78,9 @@ func newLowerer(doc *document.Doc, kin *openapi3.T) *lowerer {
 		folding:    map[string]bool{},
 		folded:     map[foldKey]*shape{},
 		expanding:  map[document.Node]bool{},
+		open:       map[useID]bool{},
+		named:      map[useID]*model.Type{},
+		uses:       map[useStep]useID{},
 		made:       map[document.Node]made{},
 		children:   map[string][]*component{},
 	}
