@@ -193,7 +193,7 @@ func (p *pkg) policyLiteral(op *policy.Operation, compartment string) *jen.State
 	if op.Key != nil && op.Class != policy.Safe {
 		l.nested("Key", p.keyLiteral(op.Key))
 	}
-	l.statuses("Rejects", op.Rejects)
+	l.ints("Rejects", op.Rejects.Spelled())
 	l.statuses("AlreadyDone", op.AlreadyDone)
 	return l.code()
 }

@@ -1,6 +1,7 @@
 package policy_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -74,6 +75,18 @@ func TestSetHas(t *testing.T) {
 	}
 	if got := s.Text(); got != "404 408 425 429 5XX !501 502 503 504 connection timeout" {
 		t.Errorf("text = %q", got)
+	}
+}
+
+func TestSetSpelled(t *testing.T) {
+	for rejects, want := range map[string]string{
+		"[5XX, 429]": "[429 5]", "{5XX: true, 503: true}": "[5]", "[]": "[]",
+		"{4XX: true, 5XX: true, 500: false}": "[4 501 502 503", // … and so on to 599: 500 is in no range
+	} {
+		o := operation(t, shop{add: "{idempotency: {because: documented, owner: me, rejects: " + rejects + "}}"}.clean(t), "add")
+		if got := fmt.Sprint(o.Rejects.Spelled()); !strings.HasPrefix(got, want) {
+			t.Errorf("%s is spelt %s, want %s", rejects, got, want)
+		}
 	}
 }
 

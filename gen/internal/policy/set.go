@@ -147,6 +147,27 @@ func (s Set) Ranges() []int {
 	return out
 }
 
+// Spelled is the set as exact statuses and first digits of ranges, where a
+// range that lacks statuses is spelt out, so that nothing need be taken out.
+func (s Set) Spelled() []int {
+	var out []int
+	for first := 1; first <= 5; first++ {
+		whole, some := true, []int(nil)
+		for status := first * 100; status < first*100+100; status++ {
+			if s.Has(status) {
+				some = append(some, status)
+			} else {
+				whole = false
+			}
+		}
+		if whole {
+			some = []int{first}
+		}
+		out = append(out, some...)
+	}
+	return out
+}
+
 func numbers(texts []string) []int {
 	var out []int
 	for _, t := range texts {
