@@ -107,7 +107,7 @@ func readJSON(a *Answer, dst any, mediaTypes []string, nullable bool) error {
 		return malformedf("body is null; want %s", goTypeName(reflect.TypeOf(dst).Elem()))
 	}
 	if err := json.Unmarshal(body, dst, decodeOptions); err != nil {
-		return malformedJSON(err)
+		return malformedJSON(err, dst)
 	}
 	return nil
 }
@@ -134,7 +134,7 @@ func readText(a *Answer, dst any, mediaTypes []string) error {
 	case base.Kind() == reflect.String:
 	case isStructured(base): // text of a list or an object can only be its JSON
 		if err := json.Unmarshal([]byte(text), dst, decodeOptions); err != nil {
-			return malformedJSON(err)
+			return malformedJSON(err, dst)
 		}
 		return nil
 	default:

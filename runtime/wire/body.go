@@ -50,7 +50,7 @@ func Binary(r *Request, mediaType string, f rt.File) {
 func (r *Request) setJSON(mediaType string, v any) {
 	b, err := json.Marshal(v, encodeOptions)
 	if err != nil {
-		r.note(fmt.Errorf("body: %w", notEncoded(err)))
+		r.note(fmt.Errorf("body: %w", notEncoded(err, v)))
 		return
 	}
 	r.call.Body = rt.Bytes(b)

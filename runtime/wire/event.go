@@ -78,7 +78,7 @@ func readData(dst any, data string) error {
 		return errDone
 	}
 	if err := json.Unmarshal([]byte(data), dst, decodeOptions); err != nil {
-		return fmt.Errorf("event data: %w", malformedJSON(err))
+		return fmt.Errorf("event data: %w", malformedJSON(err, dst))
 	}
 	return nil
 }

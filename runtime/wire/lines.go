@@ -69,7 +69,7 @@ func (l *lineDecoder) next(dst any) error {
 	case l.in.err != nil && l.in.err != io.EOF: // the decoder wraps it
 		return l.in.err
 	default:
-		return fmt.Errorf("line: %w", malformedJSON(err))
+		return fmt.Errorf("line: %w", malformedJSON(err, dst))
 	}
 }
 

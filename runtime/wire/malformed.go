@@ -34,8 +34,8 @@ func malformedf(format string, args ...any) error {
 	return &malformed{text: fmt.Sprintf(format, args...)}
 }
 
-// malformedJSON words a decoder's error.
-func malformedJSON(err error) error {
+// malformedJSON words the error of a decoder, given dst.
+func malformedJSON(err error, dst any) error {
 	var (
 		semantic *json.SemanticError
 		syntax   *jsontext.SyntacticError
@@ -44,7 +44,7 @@ func malformedJSON(err error) error {
 	case errors.As(err, &semantic):
 		text := "body"
 		if semantic.JSONPointer != "" {
-			text += " at " + string(semantic.JSONPointer)
+			text += " at " + placeIn(dst, semantic.JSONPointer)
 		}
 		if semantic.JSONKind != 0 {
 			text += " is " + kindName(semantic.JSONKind)

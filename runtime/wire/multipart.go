@@ -98,9 +98,14 @@ func PartMembers[T any](p *Parts, v T) {
 }
 
 // PartHeader adds a declared header to the part, or the parts, that the last
-// Part… call added. Unset adds nothing.
+// Part… call added. Unset adds nothing; a value without a part is refused.
 func PartHeader[T any](p *Parts, name string, v T, s Style) {
 	p.addHeader(name, operandOf(v), s)
+}
+
+// PartHeaderContent is [PartHeader] for a header that is declared as JSON.
+func PartHeaderContent[T any](p *Parts, name string, v T) {
+	p.addHeader(name, jsonOperand(any(v)), Simple)
 }
 
 func (p *Parts) begin() { p.last = len(p.parts) }
@@ -132,7 +137,7 @@ func (p *Parts) addJSON(name string, v any, mediaType string) {
 	}
 	b, err := json.Marshal(v, encodeOptions)
 	if err != nil {
-		p.r.fail("part", name, notEncoded(err))
+		p.r.fail("part", name, notEncoded(err, v))
 		return
 	}
 	p.add(name, "", concreteType(mediaType, "application/json"), rt.Bytes(b))
@@ -160,7 +165,7 @@ func (p *Parts) addMembers(v any) {
 	}
 	raw, err := json.Marshal(v, encodeOptions)
 	if err != nil {
-		p.r.note(fmt.Errorf("multipart body: %w", notEncoded(err)))
+		p.r.note(fmt.Errorf("multipart body: %w", notEncoded(err, v)))
 		return
 	}
 	if jsontext.Value(raw).Kind() != '{' {
@@ -222,6 +227,8 @@ func (p *Parts) addHeader(name string, o operand, s Style) {
 	switch {
 	case err != nil:
 		p.r.fail("part header", name, err)
+	case ok && p.last == len(p.parts):
+		p.r.fail("part header", name, errors.New("its part is not sent; set the part too, or leave the header unset"))
 	case ok:
 		for i := p.last; i < len(p.parts); i++ {
 			p.parts[i].header = append(p.parts[i].header, name+": "+value+"\r\n"...)

@@ -137,7 +137,7 @@ var encodeOptions = json.JoinOptions(json.Deterministic(true))
 func structured(v any) operand {
 	raw, err := json.Marshal(v, encodeOptions)
 	if err != nil {
-		return operand{kind: badOperand, err: notEncoded(err)}
+		return operand{kind: badOperand, err: notEncoded(err, v)}
 	}
 	t, err := parseTree(raw)
 	if err != nil {
@@ -160,7 +160,7 @@ func jsonOperand(v any) operand {
 	}
 	raw, err := json.Marshal(v, encodeOptions)
 	if err != nil {
-		return operand{kind: badOperand, err: notEncoded(err)}
+		return operand{kind: badOperand, err: notEncoded(err, v)}
 	}
 	return operand{kind: textOperand, text: string(raw)}
 }

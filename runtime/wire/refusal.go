@@ -35,14 +35,14 @@ func refused(format string, args ...any) error {
 	return &refusal{words: fmt.Sprintf(format, args...)}
 }
 
-// notEncoded words the error of an encoder.
-func notEncoded(err error) error {
+// notEncoded words the error of an encoder, given v.
+func notEncoded(err error, v any) error {
 	words := "value"
 	var semantic *json.SemanticError
 	var syntax *jsontext.SyntacticError
 	if errors.As(err, &semantic) {
 		if semantic.JSONPointer != "" {
-			words += " at " + string(semantic.JSONPointer)
+			words += " at " + placeIn(v, semantic.JSONPointer)
 		}
 	}
 	var inner *refusal
@@ -52,7 +52,7 @@ func notEncoded(err error) error {
 	case errors.As(err, &syntax):
 		words += " is not UTF-8; want text"
 		if syntax.JSONPointer != "" {
-			words = "value at " + string(syntax.JSONPointer) + " is not UTF-8; want text"
+			words = "value at " + placeIn(v, syntax.JSONPointer) + " is not UTF-8; want text"
 		}
 	case semantic != nil && semantic.GoType != nil:
 		words += " is a " + goTypeName(semantic.GoType) + " that JSON has no form for"
