@@ -386,3 +386,24 @@ func TestControlsAtOnce(t *testing.T) {
 		controls.ObserveOnly("", false)
 	}
 }
+
+func TestResetOfAllEndsTheForceOfOne(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		controls := &rt.Controls{}
+		controlled := func(c *rt.ClientConfig) { c.Controls = controls }
+		c := newClient(t, tripAt(bare(rt.Safe), 3), always(faulttest.Step{}), controlled)
+		if err := controls.Force("payments", rt.Open); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := c.do(t.Context()); !errors.Is(err, rt.ErrCircuitOpen) {
+			t.Errorf("forced: %v, want the circuit open", err)
+		}
+		controls.Reset("")
+		if _, err := c.do(t.Context()); err != nil {
+			t.Errorf("reset: %v", err)
+		}
+		if _, err := newClient(t, tripAt(bare(rt.Safe), 3), always(faulttest.Step{}), controlled).do(t.Context()); err != nil {
+			t.Errorf("a client made later: %v, want that the force has ended", err)
+		}
+	})
+}

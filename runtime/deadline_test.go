@@ -190,6 +190,7 @@ func TestWriteError(t *testing.T) {
 		wait   string
 	}{
 		{&rt.CallError{Class: rt.ClassCircuitOpen, RetryAfter: 2500 * time.Millisecond}, 503, "urn:resgen:circuit-open", "3"},
+		{&rt.CallError{Class: rt.ClassCircuitOpen}, 503, "urn:resgen:circuit-open", "1"},
 		{&rt.CallError{Class: rt.ClassBulkheadFull}, 503, "urn:resgen:overloaded", "1"},
 		{&rt.CallError{Class: rt.ClassOverload, RetryAfter: 7 * time.Second}, 503, "urn:resgen:overloaded", "7"},
 		{&rt.CallError{Class: rt.ClassTimeout}, 504, "urn:resgen:deadline-exceeded", ""},

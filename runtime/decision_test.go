@@ -2,7 +2,9 @@ package runtime_test
 
 import (
 	"context"
+	"errors"
 	"net/http"
+	"slices"
 	"testing"
 	"time"
 
@@ -149,4 +151,34 @@ func TestOrderOfTheRetryDecision(t *testing.T) {
 			})
 		})
 	}
+}
+
+// A caller who leaves while an answer comes is not told of a repeat, nor waited for.
+func TestNoRepeatIsScheduledForACallerWhoLeft(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		var kinds []rt.EventKind
+		c := newClient(t, bare(rt.Safe), roundTripFunc(func(*http.Request) (*http.Response, error) {
+			cancel()
+			return &http.Response{StatusCode: 503, Header: http.Header{}, Body: http.NoBody}, nil
+		}), func(c *rt.ClientConfig) {
+			c.Observer = observe(func(e rt.Event) { kinds = append(kinds, e.Kind) })
+		})
+		_, err := c.do(ctx)
+		if ce := callError(t, err); ce.Status != 503 || !errors.Is(ce.Reason, context.Canceled) || slices.Contains(kinds, rt.RetryScheduled) {
+			t.Errorf("= %v, reason %v, events %v; want the 503, the caller's end, no repeat scheduled", err, ce.Reason, kinds)
+		}
+	})
+}
+
+// An attempt that the total cut short leaves no time, and the error says so.
+func TestCutByTheTotalLeavesNoTime(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		p := bare(rt.Safe)
+		p.Timeout.Total = 700 * time.Millisecond
+		_, err := newClient(t, p, always(faulttest.Hang())).do(t.Context())
+		if !errors.Is(err, rt.ErrNoTimeLeft) || !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("= %v, want no time left", err)
+		}
+	})
 }

@@ -3,6 +3,7 @@ package runtime_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"strings"
 	"sync"
@@ -414,6 +415,39 @@ func TestOversizedCopyDrivesOutNoOthers(t *testing.T) {
 		c.edit = func(call *rt.Call) { call.URL.Path = "/small" }
 		if out, err := c.do(t.Context()); out != `"small"` {
 			t.Errorf("= %q, %v; want the small copy", out, err)
+		}
+	})
+}
+
+// Reads that differ in a header are not the same: nobody knows yet what the
+// answer varies by.
+func TestReadsWithOtherHeadersAreNotShared(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		p := bare(rt.Safe)
+		p.Fallback = rt.Fallback{Coalesce: true, Principal: rt.Shared}
+		rtr := always(faulttest.Slow(500*time.Millisecond, faulttest.Step{}))
+		c := newClient(t, p, rtr)
+		var wg sync.WaitGroup
+		for _, language := range []string{"de", "de", "fr"} {
+			wg.Go(func() { _, _ = c.do(t.Context(), rt.WithHeader("Accept-Language", language)) })
+		}
+		wg.Wait()
+		wantHits(t, &rtr.Script, 2)
+	})
+}
+
+// A fallback that gives the original error back adds nothing to it.
+func TestFallbackThatHandsTheErrorBack(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		p := bare(rt.Safe)
+		p.Fallback = rt.Fallback{Kind: rt.FallbackCaller}
+		c := newClient(t, p, always(faulttest.Status(500)))
+		c.edit = func(call *rt.Call) {
+			call.Fallback = func(_ context.Context, err *rt.CallError) error { return fmt.Errorf("as it was: %w", err) }
+		}
+		_, err := c.do(t.Context())
+		if ce := callError(t, err); ce.Fallback != nil || ce.Status != 500 {
+			t.Errorf("fallback's error = %v, want none", ce.Fallback)
 		}
 	})
 }

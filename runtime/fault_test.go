@@ -223,3 +223,23 @@ func TestSwitchingProtocolsUnasked(t *testing.T) {
 		}
 	})
 }
+
+// A caller who leaves while a body is sent has cancelled, whatever the body's
+// reader says then.
+func TestABodyCutByItsCallerIsNoMistakeOfTheCallers(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		c := newClient(t, bare(rt.Keyed), roundTripFunc(func(r *http.Request) (*http.Response, error) {
+			cancel()
+			_, err := io.Copy(io.Discard, r.Body)
+			return nil, err
+		}))
+		c.edit = func(call *rt.Call) {
+			call.Body = rt.Opener(-1, func() (io.ReadCloser, error) { return io.NopCloser(iotest.ErrReader(errors.New("stopped"))), nil })
+		}
+		_, err := c.do(ctx)
+		if ce := callError(t, err); ce.Class != rt.ClassCanceled || ce.Outcome != rt.Unknown {
+			t.Errorf("= %v, want canceled, unknown", err)
+		}
+	})
+}

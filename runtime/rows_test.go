@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	rt "github.com/resgen-dev/resgen/runtime"
@@ -345,6 +346,23 @@ func TestRow07NoPlaceIsHeldBetweenAttempts(t *testing.T) {
 		}
 		if err := <-done; err != nil {
 			t.Error(err)
+		}
+	})
+}
+
+// A queue without a limit of its own ends with the call.
+func TestRow07TheQueueEndsWithTheCall(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		p := bare(rt.Safe)
+		p.Timeout.Attempt = time.Hour
+		p.Compartment.Bulkhead = rt.Bulkhead{MaxConcurrent: 1, MaxQueue: 1}
+		c := newClient(t, p, always(faulttest.Slow(5*time.Second, faulttest.Step{})))
+		go func() { _, _ = c.do(t.Context()) }()
+		synctest.Wait()
+		before := time.Now()
+		_, err := c.do(t.Context(), rt.WithTimeout(2*time.Second))
+		if took := time.Since(before); !errors.Is(err, rt.ErrNoTimeLeft) || took != 2*time.Second || callError(t, err).Outcome != rt.NotSent {
+			t.Errorf("= %v after %s, want no time left, not sent, after 2s", err, took)
 		}
 	})
 }

@@ -288,3 +288,24 @@ func TestOptionMistakesAreErrors(t *testing.T) {
 		}
 	})
 }
+
+// Getting another credential ends with the call.
+func TestRefreshEndsWithTheCall(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		c := newClient(t, bare(rt.Safe), always(faulttest.Status(401)))
+		c.edit = setAuth(hungRefresh{})
+		before := time.Now()
+		_, err := c.do(t.Context())
+		if took := time.Since(before); took != 10*time.Second || callError(t, err).Status != 401 {
+			t.Errorf("= %v after %s, want the 401 after the total of 10s", err, took)
+		}
+	})
+}
+
+type hungRefresh struct{}
+
+func (hungRefresh) Authorize(context.Context, *http.Request) error { return nil }
+func (hungRefresh) Refresh(ctx context.Context, _ *http.Request) (bool, error) {
+	<-ctx.Done()
+	return true, ctx.Err()
+}

@@ -101,3 +101,15 @@ func TestRingCountsConcurrently(t *testing.T) {
 		t.Errorf("Sum = %d, %d; want 40000 each", a, b)
 	}
 }
+
+// An event that comes late does not take the place of those that followed it.
+func TestLateEventsDoNotClearTheWindow(t *testing.T) {
+	var r Ring
+	r.Init(Size * time.Second)
+	now := 20 * time.Second
+	r.Add(now, 1, 1)
+	r.Add(now-Size*time.Second, 1, 1) // of the same bucket, a window ago
+	if a, b := r.Sum(now); a != 1 || b != 1 {
+		t.Errorf("Sum = %d, %d; want 1, 1", a, b)
+	}
+}
