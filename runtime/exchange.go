@@ -74,6 +74,7 @@ func (c *Call) exchange(ctx context.Context, x *execution, life *streamLife) res
 		if !followed || h.number == maxRedirects {
 			c.tellAnswer(response)
 			c.sentRequest = request
+			decodeContent(response)
 			return c.read(ctx, x, response, life)
 		}
 		drain(response.Body)

@@ -117,7 +117,7 @@ func TestPathRefusals(t *testing.T) {
 		{"bad UTF-8", "/plots/{v}", func(r *Request) { PathParam(r, "v", "\xff", Simple) }, "not UTF-8"},
 		{"bad UTF-8 in a list", "/plots/{v}", func(r *Request) { PathParam(r, "v", []string{"\xff"}, Simple) }, `path parameter "v"`},
 		{"NaN", "/plots/{v}", func(r *Request) { PathParam(r, "v", math.NaN(), Simple) }, "want a finite number"},
-		{"a style that is none of paths", "/plots/{v}", func(r *Request) { PathParam(r, "v", "x", PipeDelimited) }, "style is pipeDelimited"},
+		{"a style that is none of paths", "/plots/{v}", func(r *Request) { PathParam(r, "v", "x", DeepObject) }, "style is deepObject"},
 		{"a parameter that was not given", "/plots/{v}/{w}", func(r *Request) { PathParam(r, "v", "x", Simple) }, `path parameter "w" is not set`},
 		{"a parameter without a place", "/plots", func(r *Request) { PathParam(r, "v", "x", Simple) }, "has no place in /plots"},
 	}

@@ -107,8 +107,22 @@ func (p Package) configure(cfg reflect.Value, srv *server, c Call) error {
 			field.Set(reflect.ValueOf(rt.BasicCredentials{User: a.User, Password: a.Password}))
 			continue
 		}
+		if field.Type() == reflect.TypeFor[rt.Authorizer]() {
+			field.Set(reflect.ValueOf(wholeAuthorization(a.Token)))
+			continue
+		}
 		field.Set(reflect.ValueOf(rt.StaticToken(a.Token)))
 	}
+	return nil
+}
+
+// A wholeAuthorization is the text of an Authorization header, for schemes
+// that only the caller can write.
+type wholeAuthorization string
+
+// Authorize sets the header.
+func (w wholeAuthorization) Authorize(_ context.Context, r *http.Request) error {
+	r.Header.Set("Authorization", string(w))
 	return nil
 }
 
