@@ -63,7 +63,7 @@ func (c *Call) takeOff(x *execution, id identity) *flight {
 	fs.open[id] = fl
 	own := &Call{
 		Operation: c.Operation, Method: c.Method, URL: c.URL, Header: c.Header.Clone(), Body: c.Body, Auth: c.Auth,
-		engine: c.engine, target: c.target, template: c.template, capture: &fl.answer,
+		engine: c.engine, prepared: c.prepared, capture: &fl.answer,
 	}
 	own.template.Header = own.Header
 	own.config.maxAttempts, own.config.withoutRetry, own.config.attempt = c.config.maxAttempts, c.config.withoutRetry, c.config.attempt
@@ -130,7 +130,8 @@ func (c *Call) land(x *execution, fl *flight, id identity) error {
 	x.count = fl.attempts
 	if fl.failed == nil {
 		a := fl.answer.answer(c.Method)
-		x.outcome, x.answerStatus, c.header = Applied, a.Status, a.Header
+		x.outcome = Applied
+		c.show(a)
 		c.copied = fl.answer
 		return c.conclude(x, ending{result: c.decode(a)})
 	}
@@ -155,7 +156,7 @@ func (c *Call) failedLike(x *execution, fl *flight) ending {
 		if e.attempted {
 			e.err = err
 		}
-		x.answerStatus, c.header = a.Status, a.Header
+		c.show(a)
 	}
 	return e
 }

@@ -64,18 +64,28 @@ type Call struct {
 	// call as class input before anything else happens.
 	Err error
 
-	config      callConfig
-	engine      *Engine
-	execution   execution
-	proof       evidence // of the first attempt
-	template    http.Request
-	target      *url.URL
-	key         Key
-	header      http.Header // of the last answer
-	sentRequest *http.Request
-	capture     **keptAnswer // set: answers are kept there, not decoded
-	copied      *keptAnswer  // the answer to keep for later
-	coalesced   bool
+	config    callConfig
+	engine    *Engine
+	execution execution
+	proof     evidence     // of the first attempt
+	capture   **keptAnswer // set: a success is kept there, not decoded
+	coalesced bool         // an identical call fetches the answer
+	prepared
+	reply
+}
+
+// prepared is what all attempts send.
+type prepared struct {
+	template http.Request
+	target   *url.URL
+	key      Key
+}
+
+// reply is what the last answer told.
+type reply struct {
+	header      http.Header
+	to          *http.Request // the request that it answers
+	copied      *keptAnswer   // the answer itself, to keep for later
 	replayed    bool
 	alreadyDone bool
 }

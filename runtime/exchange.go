@@ -73,7 +73,7 @@ func (c *Call) exchange(ctx context.Context, x *execution, life *streamLife) res
 		next, followed := c.redirect(request, response)
 		if !followed || h.number == maxRedirects {
 			c.tellAnswer(response)
-			c.sentRequest = request
+			c.to = request
 			decodeContent(response)
 			return c.read(ctx, x, response, life)
 		}
@@ -197,7 +197,7 @@ func (c *Call) setBody(r *http.Request) error {
 // "no other": the 401 stands.
 func (c *Call) refresh(ctx context.Context) bool {
 	refresher, ok := c.Auth.(Refresher)
-	if !ok || c.sentRequest == nil {
+	if !ok || c.to == nil {
 		return false
 	}
 	if x := &c.execution; x.end < noEnd && !x.callersEnd {
@@ -205,7 +205,7 @@ func (c *Call) refresh(ctx context.Context) bool {
 		defer cancel()
 		ctx = limited
 	}
-	changed, err := refresher.Refresh(ctx, c.sentRequest)
+	changed, err := refresher.Refresh(ctx, c.to)
 	return err == nil && changed
 }
 

@@ -19,30 +19,49 @@ type execution struct {
 	config      *callConfig
 	work        work
 
+	limits
+	current
+	record
+	onceACall
+}
+
+// limits are what a call may take.
+type limits struct {
 	start, end   time.Duration // end: noEnd for none
 	callersEnd   bool          // the end is the caller's deadline
 	attemptLimit time.Duration // zero: none
 	maxAttempts  int
-	single       bool // no repeat of any kind
-	onceOnly     bool // the work cannot be done again
-
-	held         admission     // what the attempt that runs holds
-	count        int           // attempts made
-	limit        time.Duration // of the attempt that runs; 0 for none
-	clock        clockOwner    // whose limit the attempt that runs has
-	outcome      Outcome       // strongest so far; 0 before the first attempt
-	earlier      bool          // an earlier attempt, or call with the same key, may have done it
-	resumed      bool          // the caller gave the key
-	wait         time.Duration // slept before the attempt that runs
-	waitNamed    time.Duration // the last wait that an answer named
-	repeat       budget.Repeat // taken for the attempt to come
-	refreshed    bool          // credentials were refreshed
-	onceUsed     bool          // the one repeat of an unsafe write that did nothing
-	misdirected  bool          // a 421 was repeated
-	attempts     []Attempt     // failed ones
-	last         result        // of the last failed attempt
+	single       bool          // no repeat of any kind
+	onceOnly     bool          // the work cannot be done again
 	keyExpires   time.Duration // noEnd: never
-	answerStatus int           // of the answer to the last attempt; 0 without one
+}
+
+// current is the attempt that runs, or is about to.
+type current struct {
+	held         admission     // what it holds
+	limit        time.Duration // 0 for none
+	clock        clockOwner    // whose limit it is
+	wait         time.Duration // slept before it
+	repeat       budget.Repeat // taken for it, and not used yet
+	answerStatus int           // of its answer; 0 without one
+}
+
+// record is what the attempts so far have shown.
+type record struct {
+	count     int           // attempts made
+	outcome   Outcome       // strongest so far; 0 before the first attempt
+	earlier   bool          // an earlier attempt, or call with the same key, may have done it
+	resumed   bool          // the caller gave the key
+	waitNamed time.Duration // the last wait that an answer named
+	attempts  []Attempt     // failed ones
+	last      result        // of the last failed attempt
+}
+
+// onceACall are the repeats that are made once, whatever the policy lists.
+type onceACall struct {
+	refreshed   bool // credentials were refreshed
+	onceUsed    bool // an unsafe write that did nothing was repeated
+	misdirected bool // a 421 was repeated
 }
 
 // clockOwner is whose time limit ends an attempt.

@@ -63,7 +63,7 @@ func (c *Call) decodeAs(k *keptAnswer, err *CallError) bool {
 		err.joinFallback(own)
 		return false
 	}
-	c.header, c.execution.answerStatus = a.Header, a.Status
+	c.show(a)
 	return true
 }
 

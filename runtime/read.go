@@ -32,9 +32,9 @@ type failedAnswer struct {
 
 // read takes the answer in: decoded if it is a success, classified if not.
 func (c *Call) read(ctx context.Context, x *execution, response *http.Response, life *streamLife) result {
-	c.header, x.answerStatus = response.Header, response.StatusCode
-	c.replayed = c.key.Value != "" && x.plan.policy.Key.marked(response.Header)
 	a := Answer{Status: response.StatusCode, Header: response.Header, Method: c.Method}
+	c.show(&a)
+	c.replayed = c.key.Value != "" && x.plan.policy.Key.marked(a.Header)
 	if a.Status < 200 || a.Status > 299 {
 		return c.readFailure(ctx, x, response, &a)
 	}
@@ -57,6 +57,9 @@ func (c *Call) read(ctx context.Context, x *execution, response *http.Response, 
 	}
 	return r
 }
+
+// show makes a the answer that the info and the events tell of.
+func (c *Call) show(a *Answer) { c.header, c.execution.answerStatus = a.Header, a.Status }
 
 // A bodyBuffer holds an answer's body while it is decoded.
 type bodyBuffer struct {
