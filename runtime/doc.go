@@ -50,6 +50,12 @@
 // be dead: a server may count one request more than there were attempts. Keyed
 // writes are sent so that it does not do that with them.
 //
+// # Streams
+//
+// An answer that is a stream ([Stream]) ends its attempt at the headers: from
+// there on the limits of attempt and call are off, silence has one of its own,
+// and nothing is sent again. It holds its place until it ends or is closed.
+//
 // # What a process sets
 //
 // [ClientConfig] is what a client is made with: transport, [Observer],
@@ -62,7 +68,8 @@
 // A policy may tell the server how much time is left ([DeadlineRule]); a server
 // keeps such deadlines with [Deadline] and answers failures of its own
 // dependencies with [WriteError], in a form that the callers' clients know.
-// [Run] carries calls that are no HTTP through the same layers.
+// [Run] carries calls that are no HTTP through the same layers; a [Runner] does
+// so under a registry, an observer and controls.
 package runtime
 
 // To read the package, follow one call, with a file for each of its steps:
@@ -77,6 +84,6 @@ package runtime
 //	finish.go      the result, errors.go, info.go; or fallback.go with copies.go
 //
 // policy.go and check.go say what can be set, plan.go what is made of it once;
-// compartment.go holds what lives longer than a call. The rest stands alone:
-// key.go, coalesce.go, controls.go, overrides.go, snapshot.go, middleware.go,
-// run.go, and the value types.
+// compartment.go and registry.go hold what lives longer than a call. The rest
+// stands alone: key.go, coalesce.go, controls.go, overrides.go, snapshot.go,
+// middleware.go, run.go, and the value types.

@@ -18,7 +18,6 @@ type plan struct {
 	maxAttempts int
 	lease       time.Duration // of a probe: attempt and connect
 	waitHeaders []string
-	keepsCopies bool // stale or coalesced answers
 	principal   Principal
 }
 
@@ -34,7 +33,6 @@ func newPlan(p *Policy, c *compartment) *plan {
 		rejects:     newStatusSet(p.Rejects, nil),
 		maxAttempts: max(p.Retry.MaxAttempts, 1),
 		waitHeaders: p.Retry.RetryAfter.Headers,
-		keepsCopies: p.Fallback.Kind == FallbackStale || p.Fallback.Coalesce,
 		principal:   p.Fallback.Principal,
 	}
 	if p.Timeout.Attempt > 0 {
