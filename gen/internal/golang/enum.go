@@ -69,7 +69,7 @@ func fits(base *model.Type, text string) bool {
 	v := constant.MakeFromLiteral(strings.TrimPrefix(text, "-"), token.FLOAT, 0)
 	if base.Kind == model.Float {
 		f, _ := constant.Float64Val(v)
-		return v.Kind() != constant.Unknown && f < 1e308 && (base.Format != "float" || f < 3e38)
+		return v.Kind() != constant.Unknown && f < 1e308
 	}
 	v = constant.ToInt(v)
 	n, exact := constant.Int64Val(v)

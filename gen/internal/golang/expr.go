@@ -101,10 +101,7 @@ func underlying(t *model.Type) expr {
 	case model.BigInt, model.Number:
 		return qualified("rt", "Number")
 	case model.Float:
-		if t.Format == "float" {
-			return named("float32")
-		}
-		return named("float64")
+		return named("float64") // for format float too: servers send more digits than it holds
 	case model.String:
 		return named("string")
 	case model.Bytes:

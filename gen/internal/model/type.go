@@ -12,7 +12,7 @@ const (
 	Bool          // bool
 	Int           // int64, or int32 by Format
 	BigInt        // an integer that may exceed 64 bits: rt.Number
-	Float         // float64 (float32 by Format)
+	Float         // float64, whatever the Format
 	Number        // a decimal whose digits matter: rt.Number
 	String        // string
 	Bytes         // base64 text: []byte
@@ -44,7 +44,7 @@ type Type struct {
 	Description string
 	Deprecated  bool
 	Nullable    bool   // null is a value of it, besides what Kind says
-	Format      string // as written; Int with "int32" is int32, Float with "float" is float32
+	Format      string // as written; Int with "int32" is int32
 
 	Media         string   // File: the media type that the schema itself names, as written; empty: none
 	Elem          *Type    // List, Map, Alias, Enum (the base)
