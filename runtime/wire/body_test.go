@@ -7,6 +7,7 @@ import (
 	"mime"
 	"mime/multipart"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -309,6 +310,22 @@ func TestMultipartKinds(t *testing.T) {
 	}
 }
 
+func TestPartHeaders(t *testing.T) {
+	r := post()
+	p := MultipartBody(r, "multipart/form-data")
+	PartText(p, "one", "x", "")
+	PartHeader(p, "X-Row", []string{"a", "b"}, Simple)
+	PartText(p, "two", []string{"y", "z"}, "")
+	PartHeaderContent(p, "X-Row", map[string]int{"n": 1})
+	PartText(p, "none", (*string)(nil), "")
+	PartHeader(p, "X-Row", (*string)(nil), Simple)
+	PartHeaderContent(p, "X-Row", (*int)(nil))
+	want := []readPart{{"one", "", "", "a,b", "x"}, {"two", "", "", `{"n":1}`, "y"}, {"two", "", "", `{"n":1}`, "z"}}
+	if got := partsOf(t, sentBy(t, r)); !slices.Equal(got, want) {
+		t.Errorf("parts = %q, want %q", got, want)
+	}
+}
+
 func TestMultipartRefusals(t *testing.T) {
 	tests := []struct {
 		build func(*Parts)
@@ -323,6 +340,11 @@ func TestMultipartRefusals(t *testing.T) {
 		{func(p *Parts) { PartJSON(p, "f", ptr("\xff"), "") }, `part "f"`},
 		{func(p *Parts) { PartMembers(p, ptr(int64(1))) }, "value is no object"},
 		{func(p *Parts) { PartText(p, "f", "x", ""); PartHeader(p, "X-A", "a\nb", Simple) }, `part header "X-A"`},
+		{func(p *Parts) {
+			PartText(p, "f", "x", "")
+			PartText(p, "g", (*string)(nil), "")
+			PartHeader(p, "X-A", "a", Simple)
+		}, `part header "X-A": its part is not sent`},
 	}
 	for _, tt := range tests {
 		r := post()

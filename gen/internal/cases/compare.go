@@ -8,6 +8,7 @@ import (
 	"mime"
 	"mime/multipart"
 	"net/http"
+	"net/textproto"
 	"net/url"
 	"regexp"
 	"slices"
@@ -277,6 +278,13 @@ func (d *differences) part(want Part, got *multipart.Part, content []byte) {
 	if t := got.Header.Get("Content-Type"); want.Type != "" && !strings.EqualFold(strings.ReplaceAll(t, " ", ""), strings.ReplaceAll(want.Type, " ", "")) {
 		d.addf("part %s has type %q, want %q", want.Name, t, want.Type)
 	}
+	for _, name := range sortedKeys(want.Headers) {
+		line, has := got.Header[textproto.CanonicalMIMEHeaderKey(name)]
+		text := headerText(want.Headers[name])
+		if has != (string(want.Headers[name]) != "null") || has && (len(line) != 1 || line[0] != text) {
+			d.addf("part %s has header %s %q, want %s", want.Name, name, line, want.Headers[name])
+		}
+	}
 	switch {
 	case want.JSON != nil:
 		if diff := DiffersJSON(want.JSON, content); diff != "" {
@@ -291,6 +299,15 @@ func (d *differences) part(want Part, got *multipart.Part, content []byte) {
 			d.addf("part %s = %x, want %x", want.Name, content, b)
 		}
 	}
+}
+
+// headerText is an expected header: a string's text, or a number as written.
+func headerText(raw json.RawMessage) string {
+	var s string
+	if json.Unmarshal(raw, &s) == nil {
+		return s
+	}
+	return string(raw)
 }
 
 func (d *differences) result(want *Gets, o drive.Observation, t golang.Table) {

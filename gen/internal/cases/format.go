@@ -108,12 +108,13 @@ type Content struct {
 
 // A Part is a part of a multipart body.
 type Part struct {
-	Name     string          `json:"name"`
-	Filename *string         `json:"filename"`
-	Type     string          `json:"type"`
-	JSON     json.RawMessage `json:"json"`
-	Text     *string         `json:"text"`
-	Base64   *string         `json:"base64"`
+	Name     string                     `json:"name"`
+	Filename *string                    `json:"filename"`
+	Type     string                     `json:"type"`
+	JSON     json.RawMessage            `json:"json"`
+	Text     *string                    `json:"text"`
+	Base64   *string                    `json:"base64"`
+	Headers  map[string]json.RawMessage `json:"headers"` // given: values of declared headers; sent: exact texts, null for none
 }
 
 // Sends is the exact request.

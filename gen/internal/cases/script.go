@@ -42,6 +42,11 @@ func script(e *Expectation, c Call, t golang.Table) (drive.Call, error) {
 			return out, fmt.Errorf("%s: %w", c.Op, err)
 		}
 		out.Body = body
+		given, err := partHeaders(op, c.Body)
+		if err != nil {
+			return out, fmt.Errorf("%s: %w", c.Op, err)
+		}
+		out.Fields = append(out.Fields, given...)
 	}
 	for _, scheme := range sortedKeys(c.Auth) {
 		cred, err := credential(t, scheme, c.Auth[scheme])
@@ -125,6 +130,27 @@ func body(op golang.OperationNames, c *Content) (*drive.Body, error) {
 	}
 	if at.Encoding == model.Binary && c.JSON != nil {
 		out.JSON, out.Bytes = nil, c.JSON
+	}
+	return out, nil
+}
+
+// partHeaders are the fields of the request that hold the headers of parts.
+func partHeaders(op golang.OperationNames, c *Content) (out []drive.FieldValue, err error) {
+	for _, part := range c.Parts {
+		for _, name := range sortedKeys(part.Headers) {
+			field := ""
+			for _, b := range op.Bodies {
+				for _, h := range b.Headers {
+					if h.Part == part.Name && strings.EqualFold(h.Wire, name) && essence(b.MediaType) == essence(c.Type) {
+						field = h.Field
+					}
+				}
+			}
+			if field == "" {
+				return nil, fmt.Errorf("part %s has no header %s", part.Name, name)
+			}
+			out = append(out, drive.FieldValue{Field: field, JSON: part.Headers[name]})
+		}
 	}
 	return out, nil
 }

@@ -153,6 +153,9 @@ func partField(g *jen.Group, p *pkg, l formLine) {
 	}
 	call := func(g *jen.Group, fn string, value *jen.Statement) {
 		g.Add(p.wire(fn)).Call(jen.Id("parts"), jen.Lit(l.field.Field.Wire), value, jen.Lit(l.field.MediaType))
+		for _, h := range l.field.Headers {
+			g.Add(p.sendPartHeader(h))
+		}
 	}
 	switch {
 	case item.Kind == model.File && t.Kind == model.List && nullable(t.Elem):
@@ -170,6 +173,16 @@ func partField(g *jen.Group, p *pkg, l formLine) {
 	default:
 		call(g, "PartText", l.value)
 	}
+}
+
+// sendPartHeader is the line that sends a header of the part, or the parts, that
+// the line before it adds.
+func (p *pkg) sendPartHeader(h *model.Param) *jen.Statement {
+	value := jen.Id("req").Dot(h.Name)
+	if h.Content != "" {
+		return p.wire("PartHeaderContent").Call(jen.Id("parts"), jen.Lit(h.Wire), value)
+	}
+	return p.wire("PartHeader").Call(jen.Id("parts"), jen.Lit(h.Wire), value, p.style(h.Style, h.Explode, false))
 }
 
 // unwrapped writes lines over a value that functions without a type parameter

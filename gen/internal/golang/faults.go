@@ -62,11 +62,7 @@ func (p *pkg) faultRequest(g *jen.Group, maker *sample.Maker, op *operation) {
 		if param.In == model.InPath {
 			form = sample.Full // an empty list is no path
 		}
-		text := string(maker.JSON(param.Type, sample.Request, form))
-		if text == `""` {
-			text = `"x"`
-		}
-		g.Id(param.Name).Op(":").Add(p.faultValue(paramType(param), text))
+		g.Id(param.Name).Op(":").Add(p.faultValue(paramType(param), faultText(maker, param.Type, form)))
 	}
 	if len(op.bodies) == 0 || !op.spec.Body.Required {
 		return
@@ -80,10 +76,8 @@ func (p *pkg) faultRequest(g *jen.Group, maker *sample.Maker, op *operation) {
 			file = jen.Op("&").Add(file)
 		}
 		g.Id(b.field).Op(":").Add(file)
-	case model.Multipart: // files cannot be made of JSON; parts that are not set are not sent
-		if b.typ.isPointer() {
-			g.Id(b.field).Op(":").New(p.code(b.plain))
-		}
+	case model.Multipart:
+		p.faultParts(g, maker, b)
 	default:
 		g.Id(b.field).Op(":").Add(p.faultValue(b.typ, string(maker.JSON(b.content.Type, sample.Request, sample.Minimal))))
 	}

@@ -88,9 +88,38 @@ func declareRequest(f *jen.File, p *pkg, op *operation) {
 		for _, b := range op.bodies {
 			doc(g, bodyDoc(op, b))
 			g.Id(b.field).Add(p.code(b.typ))
+			for _, h := range partHeaders(p, b) {
+				doc(g, h.doc())
+				g.Id(h.param.Name).Add(p.code(paramType(h.param)))
+			}
 		}
 	})
 	f.Line()
+}
+
+// A partHeader is a header of a part of a multipart body.
+type partHeader struct {
+	part  *model.FormField
+	param *model.Param
+}
+
+// partHeaders are the headers that the caller may give the parts of a body.
+func partHeaders(p *pkg, b body) (out []partHeader) {
+	for _, field := range sentFields(p, b) {
+		for _, h := range field.Headers {
+			out = append(out, partHeader{field, h})
+		}
+	}
+	return out
+}
+
+// doc says what a header is, and of which part.
+func (h partHeader) doc() string {
+	of := "part "
+	if h.part.Repeat {
+		of = "each part "
+	}
+	return joinNotes(paramDoc(h.param), []string{"Sent as the header " + oneLine(h.param.Wire) + " of " + of + quoted(h.part.Field.Wire) + "."})
 }
 
 func paramDoc(param *model.Param) string {

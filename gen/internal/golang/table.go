@@ -85,6 +85,13 @@ type BodyNames struct {
 	Type      string
 	Elem      string // Type without the pointer that makes it optional
 	Optional  bool
+	Headers   []PartHeaderNames // of the parts of a multipart body
+}
+
+// A PartHeaderNames is a header of a part of a multipart body: req.<Field>.
+type PartHeaderNames struct {
+	Part string // name of the part
+	ParamNames
 }
 
 // A ResultKind says what a method returns before its error.
@@ -175,10 +182,14 @@ func operationNames(p *pkg, op *operation) OperationNames {
 		names.Params = append(names.Params, paramNames(param))
 	}
 	for _, b := range op.bodies {
-		names.Bodies = append(names.Bodies, BodyNames{
+		bn := BodyNames{
 			MediaType: b.content.MediaType, Encoding: b.content.Encoding, Field: b.field,
 			Type: b.typ.String(), Elem: b.plain.String(), Optional: b.optional,
-		})
+		}
+		for _, h := range partHeaders(p, b) {
+			bn.Headers = append(bn.Headers, PartHeaderNames{Part: h.part.Field.Wire, ParamNames: paramNames(h.param)})
+		}
+		names.Bodies = append(names.Bodies, bn)
 	}
 	for _, h := range op.headers {
 		hn := HeadersNames{Status: h.response.Status, Range: h.response.Range, Type: h.set.typ, Func: h.set.read}

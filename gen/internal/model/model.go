@@ -144,7 +144,7 @@ type FormField struct {
 	MediaType     string   // of a multipart part, or JSON inside a form; empty: by type
 	File          bool     // the part is a file: rt.File
 	Repeat        bool     // a list: one part or pair per item
-	Headers       []*Param // declared headers of a part
+	Headers       []*Param // declared headers of a part, for the caller to give; their names are fields of the request
 }
 
 // A Response is one declared answer.

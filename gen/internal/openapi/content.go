@@ -236,7 +236,9 @@ func (l *lowerer) formField(c *model.Content, f *model.Field, kin *openapi3.Enco
 		if ff.MediaType != "" && encodingOf(ff.MediaType) == model.JSON && c.Encoding == model.FormURL {
 			ff.Repeat = false // the whole list is one JSON text
 		}
-		ff.Headers = l.lowerHeaders(kin.Headers, node.Get("headers"), p)
+		if c.Encoding == model.Multipart {
+			ff.Headers = l.partHeaders(kin, node, f, p)
+		}
 	}
 	styled := kin != nil && (kin.Style != "" || kin.Explode != nil)
 	if structured && ff.MediaType == "" && !styled {
@@ -244,6 +246,20 @@ func (l *lowerer) formField(c *model.Content, f *model.Field, kin *openapi3.Enco
 		ff.Repeat = ff.Repeat && c.Encoding == model.Multipart
 	}
 	return ff
+}
+
+// partHeaders are the headers that the caller may give a part. Its disposition
+// follows from the part, and a header is needed only where the part is.
+func (l *lowerer) partHeaders(kin *openapi3.Encoding, node document.Node, f *model.Field, p place) (out []*model.Param) {
+	for _, h := range l.lowerHeaders(kin.Headers, node.Get("headers"), p) {
+		if strings.EqualFold(h.Wire, "Content-Disposition") {
+			l.diags.Infof(h.Pos, "ignored-header", "part %q declares the header %s, which is made from its name and its file's", f.Wire, h.Wire)
+			continue
+		}
+		h.Required = h.Required && f.Required
+		out = append(out, h)
+	}
+	return out
 }
 
 // fileAmong makes a file, or a list of files, of a part that may be a file or

@@ -187,8 +187,8 @@ func (l *lowerer) styleOf(kin *openapi3.Parameter, node document.Node, in model.
 	return style, explode || style == model.DeepObject
 }
 
-// nameParams gives the parameters their field names, in document order. Where
-// two would be one, the place tells them apart.
+// nameParams gives the parameters, and the headers of parts, their field names,
+// in document order. Where two would be one, the place tells them apart.
 func nameParams(o *model.Operation) {
 	scope := names.NewScope("Body")
 	if o.Body != nil {
@@ -214,6 +214,21 @@ func nameParams(o *model.Operation) {
 		p.Name = scope.Take(append(wishes, names.ExportedSpelled(p.Wire))...)
 		if p.Name == plain {
 			holder[plain] = p.In
+		}
+	}
+	if o.Body != nil {
+		namePartHeaders(o.Body, scope)
+	}
+}
+
+// namePartHeaders names the headers of parts after part and header.
+func namePartHeaders(b *model.Body, scope *names.Scope) {
+	for _, c := range b.Contents {
+		for _, f := range c.Fields {
+			for _, h := range f.Headers {
+				name := names.Join(names.Part(f.Field.Wire), names.Part(h.Wire))
+				h.Name = scope.Take(name, names.Join(name, "Header"), names.Join(c.Name, name))
+			}
 		}
 	}
 }

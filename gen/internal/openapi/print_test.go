@@ -123,6 +123,9 @@ func (p *printer) contents(contents []*model.Content) {
 		for _, f := range c.Fields {
 			p.line("      %s %s%s%s%s%s%s", f.Field.Wire, styleWords[f.Style], word(f.Explode, "explode"), word(f.AllowReserved, "reserved"),
 				text("type", f.MediaType), word(f.File, "file"), word(f.Repeat, "repeat"))
+			for _, h := range f.Headers {
+				p.param("        ", h)
+			}
 		}
 	}
 }
