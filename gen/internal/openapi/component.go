@@ -59,9 +59,9 @@ func (l *lowerer) lowerComponent(c *component) *model.Type {
 		return c.typ
 	}
 	c.begun = true
-	outer := l.expanding // a component is made once, whatever is being made around it
-	l.expanding = map[document.Node]bool{}
-	defer func() { l.expanding = outer }()
+	expanding, open := l.expanding, l.open // a component is made once, whatever is being made around it
+	l.expanding, l.open = map[document.Node]bool{}, map[useID]bool{}
+	defer func() { l.expanding, l.open = expanding, open }()
 	l.api.Types = append(l.api.Types, c.typ)
 	p := place{wishes: []string{c.typ.Name}, target: c.typ, pointer: c.typ.Pointer}
 	switch {

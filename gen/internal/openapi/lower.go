@@ -30,11 +30,20 @@ func (l *lowerer) lowerNoted(u use, p place) (*model.Type, notes) {
 		sh := &shape{node: u.node(), notes: n, extra: extra{kind: extraUnsaid}}
 		return l.newType(p, sh, model.Any), n
 	}
+	id := l.identity(core)
+	if id != 0 && p.target == nil {
+		if t := l.again(id, core, n, p); t != nil {
+			return t, n
+		}
+		l.open[id] = true
+		defer delete(l.open, id)
+	}
 	sh, ok := l.fold(core)
 	if !ok {
 		return l.newType(p, &shape{node: u.node(), notes: n}, model.Any), n
 	}
 	whole := *sh
+	whole.id = id
 	whole.notes = n
 	whole.notes.fill(sh.notes)
 	whole.nullable = n.nullable || sh.nullable

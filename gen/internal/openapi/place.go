@@ -69,6 +69,9 @@ func (l *lowerer) declare(p place, sh *shape, kind model.Kind, suffix string) *m
 		wishes = append([]string{own}, wishes...)
 	}
 	t.Name = l.scope.Take(wishes...)
+	if sh.id != 0 {
+		l.named[sh.id] = t
+	}
 	l.api.Types = append(l.api.Types, t)
 	return t
 }

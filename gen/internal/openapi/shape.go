@@ -14,6 +14,7 @@ import (
 type shape struct {
 	notes
 	node document.Node // where the schema stands
+	id   useID         // the use that it was folded from
 
 	never    bool     // the false schema: no value fits
 	types    []string // names of JSON types without "null"; empty: any

@@ -49,10 +49,6 @@ func (l *lowerer) lowerUnions(sh *shape, p place) *model.Type {
 	return l.lowerArms(&base, arms, groups[0].discriminator, p)
 }
 
-// maxTypes is more types than any real document has, ten times over: what makes
-// more of them multiplies unions with each other.
-const maxTypes = 100_000
-
 // refuseUnion keeps what stands beside a union that leads back to itself, or to
 // more types than anybody can use, with any further members.
 func (l *lowerer) refuseUnion(base *shape, g union, p place) *model.Type {
