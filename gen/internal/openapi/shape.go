@@ -159,8 +159,8 @@ func (l *lowerer) ownObject(sh *shape, s *openapi3.Schema, node document.Node) {
 		}
 	}
 	sh.extra = ownExtra(s.AdditionalProperties, node.Get("additionalProperties"))
-	if len(s.PatternProperties) > 0 && sh.extra.kind != extraTyped {
-		sh.extra = l.patterns(s, node)
+	if len(s.PatternProperties) > 0 {
+		sh.extra = l.patterns(sh.extra, s, node)
 	}
 }
 
@@ -178,22 +178,30 @@ func ownExtra(bs openapi3.BoolSchema, node document.Node) extra {
 	return extra{kind: extraTyped, value: one(bs.Schema, node)}
 }
 
-// patterns reads patternProperties: one pattern gives the members their type,
-// several only where they agree.
-func (l *lowerer) patterns(s *openapi3.Schema, node document.Node) extra {
+// patterns reads patternProperties beside what additionalProperties says of
+// the members that no pattern fits: one schema gives all of them their type,
+// several are any value.
+func (l *lowerer) patterns(others extra, s *openapi3.Schema, node document.Node) extra {
 	var found []use
 	for key, value := range node.Get("patternProperties").Members() {
 		found = append(found, one(s.PatternProperties[key.Text()], value))
 	}
-	if len(found) == 1 {
+	further := others.kind == extraTyped || others.kind == extraOpen
+	switch {
+	case len(found) == 0:
+		return others
+	case len(found) == 1 && !further:
 		return extra{kind: extraTyped, value: found[0]}
 	}
-	if len(found) == 0 {
-		return extra{kind: extraUnsaid}
+	schemas := len(found)
+	if others.kind == extraTyped {
+		schemas++
 	}
-	l.diags.Warnf(node.Get("patternProperties").Pos(), "pattern-properties",
-		"%d patterns of property names have a schema each; the members become any value", len(found)).
-		WithHint("use one pattern, or additionalProperties, to give them a type")
+	if schemas > 1 {
+		l.diags.Warnf(node.Get("patternProperties").Pos(), "pattern-properties",
+			"%d schemas apply to members by their names; the members become any value", schemas).
+			WithHint("use one pattern, or additionalProperties, to give them a type")
+	}
 	return extra{kind: extraOpen}
 }
 
