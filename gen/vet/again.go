@@ -5,6 +5,8 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+
+	"golang.org/x/tools/go/analysis"
 )
 
 // goesOnAfter reports whether the loop takes another turn when the call failed:
@@ -14,7 +16,7 @@ func (l *loopReader) goesOnAfter(e erringCall) bool {
 		if op, hit := l.tests(loop.Cond, e); hit {
 			return op == token.NEQ // for err != nil { … }
 		}
-		if l.flagged(loop.Cond, e) {
+		if l.flagged(loop.Cond, e) || l.awaited(loop.Cond, e) && !l.leavesAt(e) {
 			return true
 		}
 	}
@@ -103,6 +105,36 @@ func (l *loopReader) flagged(cond ast.Expr, e erringCall) bool {
 	return found
 }
 
+// awaited reports whether a condition holds while another result of the call
+// is nil: for made == nil { made, err = create() }.
+func (l *loopReader) awaited(cond ast.Expr, e erringCall) bool {
+	b, ok := ast.Unparen(cond).(*ast.BinaryExpr)
+	if !ok || b.Op != token.EQL || !isNil(b.Y) {
+		return false
+	}
+	v, found := varOf(l.pass, b.X), false
+	l.inspect(func(n ast.Node) {
+		if assign, ok := n.(*ast.AssignStmt); ok && len(assign.Rhs) == 1 && ast.Unparen(assign.Rhs[0]) == ast.Expr(e.call) {
+			for _, lhs := range assign.Lhs[:len(assign.Lhs)-1] {
+				found = found || v != nil && varOf(l.pass, lhs) == v
+			}
+		}
+	})
+	return found
+}
+
+// leavesAt reports whether the loop ends where the call failed.
+func (l *loopReader) leavesAt(e erringCall) bool {
+	found := false
+	l.inspect(func(n ast.Node) {
+		if cond, ok := n.(*ast.IfStmt); ok {
+			op, hit := l.tests(cond.Cond, e)
+			found = found || hit && op == token.NEQ && leaves(cond.Body)
+		}
+	})
+	return found
+}
+
 // judges recognises a function of the error that decides on another turn:
 // `if !retryable(err) { return err }`, or `if retryable(err) { continue }` where
 // the loop ends otherwise.
@@ -111,7 +143,7 @@ func (l *loopReader) judges(n *ast.IfStmt, e erringCall) bool {
 	if u, ok := cond.(*ast.UnaryExpr); ok && u.Op == token.NOT {
 		cond, not = u.X, true
 	}
-	if e.err == nil || !l.asks(cond, e.err) {
+	if e.err == nil || !l.asks(cond, e.err) || harmless(l.pass, cond) {
 		return false
 	}
 	if leaves(n.Body) {
@@ -119,6 +151,23 @@ func (l *loopReader) judges(n *ast.IfStmt, e erringCall) bool {
 	}
 	return l.leavesLater(n)
 }
+
+// harmless reports whether a condition turns on an outcome after which nothing
+// was done: another call then is a first one.
+func harmless(pass *analysis.Pass, cond ast.Expr) bool {
+	found := false
+	ast.Inspect(cond, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			obj := pass.TypesInfo.Uses[id]
+			found = found || obj != nil && isRuntime(obj.Pkg()) && harmlessOutcomes[obj.Name()]
+		}
+		return !found
+	})
+	return found
+}
+
+// harmlessOutcomes are the runtime's words for a call that did nothing.
+var harmlessOutcomes = map[string]bool{"NotSent": true, "Rejected": true}
 
 // asks reports whether an expression hands the error to a function or calls a
 // method of it.

@@ -2,6 +2,7 @@ package vet
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"slices"
 
@@ -38,7 +39,14 @@ func (h *helpers) export() {
 					continue
 				}
 				obj, ok := h.pass.TypesInfo.Defs[fn.Name].(*types.Func)
-				if !ok || h.pass.ImportObjectFact(obj, new(helperFact)) {
+				if !ok {
+					continue
+				}
+				if i := h.made(fn); i >= 0 && !h.pass.ImportObjectFact(obj, new(makerFact)) {
+					h.pass.ExportObjectFact(obj, &makerFact{Param: i})
+					changed = true
+				}
+				if h.pass.ImportObjectFact(obj, new(helperFact)) {
 					continue
 				}
 				if i := h.repeatsParam(fn); i >= 0 {
@@ -94,7 +102,12 @@ func (h *helpers) repeated(n ast.Node) []*ast.CallExpr {
 // again after an error, handed on to a helper, or kept in a field from which
 // it is; -1 where there is none.
 func (h *helpers) repeatsParam(fn *ast.FuncDecl) int {
-	params := paramIndexes(h.pass, fn.Type)
+	return h.repeatsParamOf(fn.Type, fn)
+}
+
+// repeatsParamOf is repeatsParam for a function of that type with that code.
+func (h *helpers) repeatsParamOf(typ *ast.FuncType, code ast.Node) int {
+	params := paramIndexes(h.pass, typ)
 	for obj := range params {
 		if _, ok := obj.Type().Underlying().(*types.Signature); !ok {
 			delete(params, obj)
@@ -114,7 +127,7 @@ func (h *helpers) repeatsParam(fn *ast.FuncDecl) int {
 			return found < 0
 		})
 	}
-	ast.Inspect(fn, func(n ast.Node) bool {
+	ast.Inspect(code, func(n ast.Node) bool {
 		for _, call := range h.repeated(n) {
 			note(call)
 		}
@@ -145,10 +158,10 @@ func (h *helpers) repeatsParam(fn *ast.FuncDecl) int {
 func (h *helpers) helper(call *ast.CallExpr) (how string, handed []ast.Expr) {
 	fn := callee(h.pass, call)
 	if fn == nil {
-		return "", nil
+		return h.madeHelper(call)
 	}
 	var fact helperFact
-	if h.pass.ImportObjectFact(fn.Origin(), &fact) {
+	if h.pass.ImportObjectFact(fn.Origin(), &fact) || h.hides(fn, &fact) {
 		if fact.Param >= len(call.Args) {
 			return "", nil
 		}
@@ -163,15 +176,54 @@ func (h *helpers) helper(call *ast.CallExpr) (how string, handed []ast.Expr) {
 // given makes repetitions of the functions that a call hands to a retry helper.
 func (h *helpers) given(call *ast.CallExpr) []repetition {
 	how, handed := h.helper(call)
+	fn := callee(h.pass, call)
+	if how == "" || unversioned(fn) == failsafePackage && !h.failsafeRetries(call) {
+		return nil
+	}
 	var out []repetition
 	for _, arg := range handed {
 		for _, body := range h.held.bodies(h.pass, arg) {
-			if !neverAgain(h.pass, callee(h.pass, call), body) {
+			switch {
+			case asksAgain(fn):
+				if calls := beforeFalse(body); len(calls) > 0 {
+					out = append(out, repetition{body: body, how: how, calls: calls})
+				}
+			case !neverAgain(h.pass, fn, body):
 				out = append(out, repetition{body: body, how: how})
 			}
 		}
 	}
 	return out
+}
+
+// beforeFalse are the calls of a condition that stand before a return which is
+// not known to end what asks it: one of anything but true, without an error.
+func beforeFalse(body ast.Node) []*ast.CallExpr {
+	var end token.Pos
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.ReturnStmt:
+			if len(n.Results) == 2 && isNil(n.Results[1]) && !isTrue(n.Results[0]) {
+				end = n.End()
+			}
+		}
+		return true
+	})
+	var calls []*ast.CallExpr
+	ast.Inspect(body, func(n ast.Node) bool {
+		if call, ok := n.(*ast.CallExpr); ok && call.Pos() < end {
+			calls = append(calls, call)
+		}
+		return true
+	})
+	return calls
+}
+
+func isTrue(e ast.Expr) bool {
+	id, ok := ast.Unparen(e).(*ast.Ident)
+	return ok && id.Name == "true"
 }
 
 // finalErrors are functions of retry libraries that mark an error as one after
@@ -228,30 +280,68 @@ func mentionsCall(pass *analysis.Pass, n ast.Node, names []string) bool {
 // recursedOver are the calls of a function that it makes again when one of
 // them failed, because it calls itself then with the same arguments.
 func recursedOver(pass *analysis.Pass, fn *ast.FuncDecl) []*ast.CallExpr {
-	if fn.Body == nil {
+	self := pass.TypesInfo.Defs[fn.Name]
+	if fn.Body == nil || self == nil {
 		return nil
 	}
-	self := pass.TypesInfo.Defs[fn.Name]
-	var again *ast.CallExpr
-	ast.Inspect(fn.Body, func(n ast.Node) bool {
+	again := callsItself(pass, fn.Body, func(call *ast.CallExpr) bool { return callee(pass, call) == self })
+	if again == nil {
+		return nil
+	}
+	changed := changedParams(pass, fn.Type, again)
+	if recv := receiver(pass, fn); recv != nil {
+		sel, ok := ast.Unparen(again.Fun).(*ast.SelectorExpr)
+		changed[recv] = !ok || pass.TypesInfo.Uses[asIdent(sel.X)] != recv
+	}
+	return callsBefore(pass, fn.Body, again, changed)
+}
+
+// recursedLiteral makes a repetition of a function that is put into a variable
+// and calls itself through it after an error.
+func recursedLiteral(pass *analysis.Pass, n *ast.AssignStmt) []repetition {
+	if len(n.Lhs) != 1 || len(n.Rhs) != 1 {
+		return nil
+	}
+	lit, ok := ast.Unparen(n.Rhs[0]).(*ast.FuncLit)
+	self := varOf(pass, n.Lhs[0])
+	if !ok || self == nil {
+		return nil
+	}
+	again := callsItself(pass, lit.Body, func(call *ast.CallExpr) bool { return varOf(pass, call.Fun) == self })
+	if again == nil {
+		return nil
+	}
+	calls := callsBefore(pass, lit.Body, again, changedParams(pass, lit.Type, again))
+	if len(calls) == 0 {
+		return nil
+	}
+	return []repetition{{body: lit.Body, how: "by " + self.Name() + ", which calls itself after an error", calls: calls}}
+}
+
+// callsItself is a call in the branch for an error that is one of the function
+// itself, or nil.
+func callsItself(pass *analysis.Pass, body *ast.BlockStmt, self func(*ast.CallExpr) bool) (again *ast.CallExpr) {
+	ast.Inspect(body, func(n ast.Node) bool {
 		cond, ok := n.(*ast.IfStmt)
 		if !ok || !mentionsError(pass, cond.Cond) {
 			return again == nil
 		}
 		ast.Inspect(cond.Body, func(n ast.Node) bool {
-			if call, ok := n.(*ast.CallExpr); ok && self != nil && callee(pass, call) == self {
+			if call, ok := n.(*ast.CallExpr); ok && self(call) {
 				again = call
 			}
 			return again == nil
 		})
 		return again == nil
 	})
-	if again == nil {
-		return nil
-	}
-	changed := changedParams(pass, fn.Type, again)
+	return again
+}
+
+// callsBefore are the calls before the one of the function itself that get
+// nothing of what it changes.
+func callsBefore(pass *analysis.Pass, body *ast.BlockStmt, again *ast.CallExpr, changed map[types.Object]bool) []*ast.CallExpr {
 	var out []*ast.CallExpr
-	ast.Inspect(fn.Body, func(n ast.Node) bool {
+	ast.Inspect(body, func(n ast.Node) bool {
 		if _, ok := n.(*ast.FuncLit); ok {
 			return false
 		}
@@ -261,6 +351,19 @@ func recursedOver(pass *analysis.Pass, fn *ast.FuncDecl) []*ast.CallExpr {
 		return true
 	})
 	return out
+}
+
+// receiver is the variable of a method's receiver, or nil.
+func receiver(pass *analysis.Pass, fn *ast.FuncDecl) types.Object {
+	if fn.Recv == nil || len(fn.Recv.List) != 1 || len(fn.Recv.List[0].Names) != 1 {
+		return nil
+	}
+	return pass.TypesInfo.Defs[fn.Recv.List[0].Names[0]]
+}
+
+func asIdent(e ast.Expr) *ast.Ident {
+	id, _ := ast.Unparen(e).(*ast.Ident)
+	return id
 }
 
 // changedParams are the parameters that a call of the function itself gives

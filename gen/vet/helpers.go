@@ -12,7 +12,7 @@ var knownHelpers = map[string][]string{
 	"github.com/cenkalti/backoff":                            {"Retry", "RetryNotify", "RetryWithData", "RetryNotifyWithData", "RetryNotifyWithTimer", "RetryNotifyWithTimerAndData"},
 	"github.com/avast/retry-go":                              {"Do", "DoWithData"},
 	"github.com/sethvargo/go-retry":                          {"Do", "DoValue", "Constant", "Exponential", "Fibonacci"},
-	"github.com/failsafe-go/failsafe-go":                     {"Run", "RunWithExecution", "Get", "GetWithExecution", "RunAsync", "RunWithExecutionAsync", "GetAsync", "GetWithExecutionAsync"},
+	failsafePackage:                                          {"Run", "RunWithExecution", "Get", "GetWithExecution", "RunAsync", "RunWithExecutionAsync", "GetAsync", "GetWithExecutionAsync"},
 	"github.com/eapache/go-resiliency/retrier":               {"Run", "RunCtx", "RunFn"},
 	"github.com/flowchartsman/retry":                         {"Run", "RunContext"},
 	"github.com/matryer/try":                                 {"Do"},
@@ -20,7 +20,7 @@ var knownHelpers = map[string][]string{
 	"github.com/thedevsaddam/retry":                          {"DoFunc"},
 	"github.com/googleapis/gax-go":                           {"Invoke"},
 	"k8s.io/client-go/util/retry":                            {"OnError", "RetryOnConflict"},
-	"k8s.io/apimachinery/pkg/util/wait":                      {"ExponentialBackoff", "ExponentialBackoffWithContext", "PollUntilContextTimeout", "PollUntilContextCancel", "Poll", "PollImmediate", "PollWithContext", "PollImmediateWithContext", "PollUntil"},
+	waitPackage:                                              {"ExponentialBackoff", "ExponentialBackoffWithContext", "PollUntilContextTimeout", "PollUntilContextCancel", "Poll", "PollImmediate", "PollWithContext", "PollImmediateWithContext", "PollUntil"},
 	"github.com/hashicorp/terraform-plugin-sdk/helper/retry": {"RetryContext", "Retry"},
 	"github.com/lestrrat-go/backoff":                         {"Retry"},
 	"github.com/rafaeljesus/retry-go":                        {"Do"},
@@ -42,22 +42,35 @@ var knownHelpers = map[string][]string{
 	"gotest.tools/poll":                                      {"WaitOn"},
 }
 
+const (
+	waitPackage     = "k8s.io/apimachinery/pkg/util/wait"
+	failsafePackage = "github.com/failsafe-go/failsafe-go"
+)
+
 var majorVersion = regexp.MustCompile(`/v\d+($|/)`)
 
 // knownHelper is "by NAME's FUNC" where the function belongs to a known retry
 // library, or empty.
 func knownHelper(fn *types.Func) string {
-	if fn.Pkg() == nil {
-		return ""
-	}
-	path := strings.TrimSuffix(majorVersion.ReplaceAllString(fn.Pkg().Path(), "$1"), "/")
-	for _, name := range knownHelpers[path] {
+	for _, name := range knownHelpers[unversioned(fn)] {
 		if name == fn.Name() {
 			return "by " + fn.Pkg().Name() + "." + name
 		}
 	}
 	return ""
 }
+
+// unversioned is the path of a function's package without a major version.
+func unversioned(fn *types.Func) string {
+	if fn == nil || fn.Pkg() == nil {
+		return ""
+	}
+	return strings.TrimSuffix(majorVersion.ReplaceAllString(fn.Pkg().Path(), "$1"), "/")
+}
+
+// asksAgain reports whether a helper runs a condition again until it is true,
+// and stops at its first error.
+func asksAgain(fn *types.Func) bool { return unversioned(fn) == waitPackage }
 
 // onlyMarked reports whether a helper goes on only after errors that are marked
 // as ones to go on after.

@@ -236,12 +236,45 @@ func (l *loopReader) errorsOfCalls() []erringCall {
 			}
 		}
 	})
+	l.inspect(func(n ast.Node) { // func() { err = c.Send(ctx) }()
+		call, ok := n.(*ast.CallExpr)
+		if !ok || runsLater(l.pass, call) {
+			return
+		}
+		for _, e := range append([]ast.Expr{call.Fun}, call.Args...) {
+			if lit, ok := ast.Unparen(e).(*ast.FuncLit); ok {
+				out = append(out, l.errorsSetBy(lit)...)
+			}
+		}
+	})
 	l.inspect(func(n ast.Node) { // if c.Send(ctx) == nil { break }
 		if cond, ok := n.(*ast.BinaryExpr); ok && isNil(cond.Y) {
 			if call, ok := ast.Unparen(cond.X).(*ast.CallExpr); ok && isError(l.pass.TypesInfo.TypeOf(call)) {
 				out = append(out, erringCall{call: call})
 			}
 		}
+	})
+	return out
+}
+
+// errorsSetBy are the calls in a literal whose error a variable around it takes.
+func (l *loopReader) errorsSetBy(lit *ast.FuncLit) []erringCall {
+	var out []erringCall
+	ast.Inspect(lit.Body, func(n ast.Node) bool {
+		assign, ok := n.(*ast.AssignStmt)
+		if !ok || assign.Tok != token.ASSIGN || len(assign.Rhs) != 1 {
+			return true
+		}
+		call, isCall := ast.Unparen(assign.Rhs[0]).(*ast.CallExpr)
+		id, isIdent := assign.Lhs[len(assign.Lhs)-1].(*ast.Ident)
+		if !isCall || !isIdent {
+			return true
+		}
+		obj := l.pass.TypesInfo.ObjectOf(id)
+		if obj != nil && isError(obj.Type()) && (obj.Pos() < lit.Pos() || obj.Pos() > lit.End()) {
+			out = append(out, erringCall{call, obj})
+		}
+		return true
 	})
 	return out
 }

@@ -36,7 +36,7 @@ var repetitionsAnalyzer = &analysis.Analyzer{
 	Doc:        "find code that is run again when it has failed",
 	Requires:   []*analysis.Analyzer{inspect.Analyzer, valuesAnalyzer},
 	Run:        findRepetitions,
-	FactTypes:  []analysis.Fact{new(helperFact)},
+	FactTypes:  []analysis.Fact{new(helperFact), new(makerFact)},
 	ResultType: reflect.TypeFor[[]repetition](),
 }
 
@@ -45,7 +45,7 @@ func findRepetitions(pass *analysis.Pass) (any, error) {
 	h := &helpers{pass: pass, held: pass.ResultOf[valuesAnalyzer].(heldFunctions), fields: map[*types.Var]bool{}}
 	h.export()
 	var out []repetition
-	for cur := range in.Root().Preorder((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil), (*ast.CallExpr)(nil), (*ast.LabeledStmt)(nil), (*ast.FuncDecl)(nil)) {
+	for cur := range in.Root().Preorder((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil), (*ast.CallExpr)(nil), (*ast.LabeledStmt)(nil), (*ast.FuncDecl)(nil), (*ast.IfStmt)(nil), (*ast.AssignStmt)(nil)) {
 		switch n := cur.Node().(type) {
 		case *ast.ForStmt:
 			out = append(out, loopRepetition(pass, n, n.Body)...)
@@ -59,6 +59,12 @@ func findRepetitions(pass *analysis.Pass) (any, error) {
 			if calls := recursedOver(pass, n); len(calls) > 0 {
 				out = append(out, repetition{body: n.Body, how: "by " + n.Name.Name + ", which calls itself after an error", calls: calls})
 			}
+		case *ast.IfStmt:
+			if calls := onceMore(pass, enclosingBody(cur), n); len(calls) > 0 {
+				out = append(out, repetition{body: n, how: "once more after it failed", calls: calls})
+			}
+		case *ast.AssignStmt:
+			out = append(out, recursedLiteral(pass, n)...)
 		case *ast.CallExpr:
 			out = append(out, h.given(n)...)
 		}

@@ -75,3 +75,7 @@ func write(t *testing.T, dir, name, text string) {
 		t.Fatal(err)
 	}
 }
+
+func TestRetriedWriteInTheWild(t *testing.T) {
+	analysistest.Run(t, analysistest.TestData(), RetriedWrite, "wild")
+}

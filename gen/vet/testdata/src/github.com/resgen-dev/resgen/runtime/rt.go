@@ -14,3 +14,17 @@ func (option) appliesToRepeatableOperation() {}
 func WithIdempotencyKey(k Key) RepeatableOption { return option{} }
 func KeyFrom(parts ...string) Key               { return Key{} }
 func NewKey() Key                               { return Key{} }
+
+type Outcome int
+
+const (
+	_ Outcome = iota
+	NotSent
+	Rejected
+	Unknown
+	Applied
+)
+
+type CallError struct{ Outcome Outcome }
+
+func (*CallError) Error() string { return "" }
