@@ -61,7 +61,8 @@
 // [ClientConfig] is what a client is made with: transport, [Observer],
 // [Overrides] of policies for this environment, [Controls] for people on call,
 // and a [Registry] to share breakers and bulkheads between clients of one
-// dependency. [Registry.Handler] shows how they stand.
+// dependency. [Registry.Handler] shows how they stand; [Metrics] counts for
+// Prometheus.
 //
 // # Other services
 //
@@ -86,4 +87,4 @@ package runtime
 // policy.go and check.go say what can be set, plan.go what is made of it once;
 // compartment.go and registry.go hold what lives longer than a call. The rest
 // stands alone: key.go, coalesce.go, controls.go, overrides.go, snapshot.go,
-// middleware.go, run.go, and the value types.
+// metrics.go, middleware.go, run.go, and the value types.

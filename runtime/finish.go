@@ -3,6 +3,8 @@ package runtime
 import (
 	"context"
 	"time"
+
+	"github.com/resgen-dev/resgen/runtime/internal/breaker"
 )
 
 // succeed fills the info of a call that has a result.
@@ -140,7 +142,7 @@ func (x *execution) tellAttempt(a *admission, r *result, took time.Duration, slo
 	class := r.row().class
 	x.observe(Event{
 		Kind: AttemptEnded, Attempt: x.count, Class: class, Status: x.answerStatus, Outcome: r.effect(),
-		Duration: took, Limit: x.limit, Slow: slow, State: a.state,
+		Duration: took, Limit: x.limit, Slow: slow, State: a.state, Result: verdictNames[x.verdict(r)],
 	})
 	if a.state == HalfOpen {
 		x.observe(Event{Kind: ProbeEnded, Attempt: x.count, Class: class, Status: x.answerStatus, Slow: slow, Duration: took, State: HalfOpen})
@@ -149,6 +151,8 @@ func (x *execution) tellAttempt(a *admission, r *result, took time.Duration, slo
 		x.observe(Event{Kind: DeadlineExceeded, Attempt: x.count, Class: class, Duration: took, Limit: x.limit})
 	}
 }
+
+var verdictNames = [...]string{breaker.Success: "success", breaker.Failure: "failure", breaker.Neutral: "ignored"}
 
 // tellSuppressed reports why no further attempt is made, if one was thinkable.
 func (x *execution) tellSuppressed(e *ending) {

@@ -31,6 +31,7 @@ type Event struct {
 
 	Reason Reason // RetrySuppressed, BulkheadRefused, AttemptEnded: why
 	Slow   bool   // AttemptEnded, ProbeEnded: it was a slow call
+	Result string // AttemptEnded: what the circuit took it for, "success", "failure" or "ignored"
 
 	State    State  // CircuitChanged: the new state; AttemptEnded: the state it was admitted in
 	From     State  // CircuitChanged: the old state
