@@ -9,23 +9,12 @@ func (s *source) anchors() map[string]*yaml.Node {
 	return s.byAnchor
 }
 
-// byID finds the schema whose $id is exactly what a reference says: then it
-// means that schema, and not a file or an address on the network.
-func (l *library) byID(base *source, ref string) (place, bool) {
-	if !hasScheme(ref) {
-		return place{}, false
-	}
-	base.index()
-	n := base.byID[ref]
-	return place{node: n, src: base, tokens: []string{ref}}, n != nil
-}
-
-// index looks for $id and $anchor once, the first in document order winning.
+// index looks for $anchor once, the first in document order winning.
 func (s *source) index() {
-	if s.byID != nil {
+	if s.byAnchor != nil {
 		return
 	}
-	s.byID, s.byAnchor = map[string]*yaml.Node{}, map[string]*yaml.Node{}
+	s.byAnchor = map[string]*yaml.Node{}
 	if s.root != nil {
 		s.indexBelow(s.root)
 	}
@@ -43,8 +32,6 @@ func (s *source) indexBelow(n *yaml.Node) {
 		switch {
 		case value.Kind != yaml.ScalarNode:
 			s.indexBelow(value)
-		case n.Content[i].Value == "$id" && value.Tag == "!!str" && n != s.root:
-			keepFirst(s.byID, value.Value, n)
 		case n.Content[i].Value == "$anchor", n.Content[i].Value == "$dynamicAnchor":
 			keepFirst(s.byAnchor, value.Value, n)
 		}

@@ -207,6 +207,16 @@ func isTreeFile(file string) bool {
 // all that was found, in the order of finding.
 func (l *linker) findTargets(root *shape) {
 	l.registerComponents(root)
+	for l.walkAll(root); l.known().late; l.walkAll(root) { // again, with an $id that a file brought later
+		l.ids.late = false
+		clear(l.found)
+		clear(l.landed)
+		clear(l.walked)
+	}
+	l.assignNames()
+}
+
+func (l *linker) walkAll(root *shape) {
 	l.discoverMembers(l.entry.root, root)
 	for i := 0; i < len(l.order); i++ {
 		if t := l.order[i]; !t.root || t.home != t.node {
@@ -215,7 +225,6 @@ func (l *linker) findTargets(root *shape) {
 			l.scope = l.scope[:0]
 		}
 	}
-	l.assignNames()
 }
 
 // register makes a target of a place, or finds the one that it is already.

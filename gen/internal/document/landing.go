@@ -10,7 +10,7 @@ import (
 // land finds where a reference at a place of the given shape ends. The answer
 // is kept, so that each reference is followed once.
 func (l *linker) land(ref *yaml.Node, s *shape) landing {
-	key := landKey{refKey: refKey{l.base(ref), ref.Value}, shape: s}
+	key := landKey{refKey: refKey{l.base(ref), l.around(ref), ref.Value}, shape: s}
 	if strings.HasPrefix(ref.Value, "#") && !strings.HasPrefix(ref.Value, "#/components/") && len(l.scope) > 0 {
 		key.scope = l.scope[len(l.scope)-1]
 	}

@@ -164,6 +164,7 @@ type library struct {
 	size   int64
 	found  map[refKey]refFound
 	names  map[*yaml.Node]map[string]*yaml.Node // see member
+	ids    *resources                           // see known
 	ds     *diag.List
 }
 
@@ -172,14 +173,16 @@ type library struct {
 func (l *library) forget() {
 	clear(l.found)
 	clear(l.names)
+	l.ids = nil
 	for _, src := range l.byPath {
-		src.byID, src.byAnchor = nil, nil
+		src.byAnchor = nil
 	}
 }
 
 type refKey struct {
-	base *source
-	ref  string
+	base   *source
+	within *resource // or nil
+	ref    string
 }
 
 type refFound struct {
@@ -198,12 +201,17 @@ func (l *library) base(n *yaml.Node) *source {
 
 // resolve finds what a $ref's text leads to: one step, so that it may be a
 // reference again.
-func (l *library) resolve(ref *yaml.Node) (place, *trouble) {
-	return l.follow(l.base(ref), ref.Value, maxChain)
+func (l *library) resolve(ref *yaml.Node) (place, *trouble) { return l.resolveIn(ref, maxChain) }
+
+func (l *library) resolveIn(ref *yaml.Node, hops int) (place, *trouble) {
+	if at, ok := l.identified(ref, hops); ok {
+		return at, nil
+	}
+	return l.follow(l.base(ref), ref.Value, hops)
 }
 
 func (l *library) follow(base *source, ref string, hops int) (place, *trouble) {
-	key := refKey{base, ref}
+	key := refKey{base: base, ref: ref}
 	if f, ok := l.found[key]; ok {
 		return f.at, f.trouble
 	}
@@ -217,9 +225,6 @@ func (l *library) follow(base *source, ref string, hops int) (place, *trouble) {
 func (l *library) find(base *source, ref string, hops int) (place, *trouble) {
 	if hops == 0 {
 		return place{}, &trouble{code: "ref-loop", message: quoted(ref) + " leads through more than 100 references or in a circle; want a value"}
-	}
-	if at, ok := l.byID(base, ref); ok {
-		return at, nil
 	}
 	r, t := parseReference(ref, path.Dir(base.path))
 	if t != nil {
@@ -237,12 +242,12 @@ func (l *library) find(base *source, ref string, hops int) (place, *trouble) {
 		}
 		return place{}, dangling(quoted(ref) + " names an anchor that " + src.name + " does not have")
 	}
-	return l.walk(src, r.tokens, ref, hops)
+	return l.walk(place{node: src.root, src: src}, r.tokens, ref, hops)
 }
 
-// walk follows a pointer, and any reference that it runs into.
-func (l *library) walk(src *source, tokens []string, ref string, hops int) (place, *trouble) {
-	at := place{node: src.root, src: src}
+// walk follows a pointer from a place, and any reference that it runs into.
+func (l *library) walk(at place, tokens []string, ref string, hops int) (place, *trouble) {
+	src := at.src
 	if at.node == nil {
 		return place{}, dangling(quoted(ref) + " leads to a file that could not be read")
 	}
@@ -257,7 +262,7 @@ func (l *library) walk(src *source, tokens []string, ref string, hops int) (plac
 			if hops--; hops <= 0 {
 				return place{}, &trouble{code: "ref-loop", message: quoted(ref) + " leads in a circle; want a value"}
 			}
-			if at, t = l.follow(l.base(inner), inner.Value, hops); t != nil {
+			if at, t = l.resolveIn(inner, hops); t != nil {
 				return place{}, t
 			}
 			next = l.member(at.node, token)

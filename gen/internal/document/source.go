@@ -28,8 +28,8 @@ type source struct {
 	dups []duplicate
 
 	trouble  *trouble              // why the file could not be read at all
-	byID     map[string]*yaml.Node // see index
-	byAnchor map[string]*yaml.Node
+	byAnchor map[string]*yaml.Node // see index
+	ids      bool                  // it may hold an $id
 }
 
 // decodeText makes valid UTF-8 without a byte order mark out of a file's
@@ -120,6 +120,7 @@ func parse(name string, data []byte, own ownership, ds *diag.List) *source {
 	if !ok {
 		return src
 	}
+	src.ids = bearsIDs(data)
 	before := len(*ds)
 	switch {
 	case looksLikeMarkup(data):
