@@ -250,13 +250,32 @@ func (p *pkg) baseDoc() string {
 	return "The specification names no absolute one, so that it is needed."
 }
 
+// title is what the API is called.
+func (p *pkg) title() string {
+	if title := oneLine(p.api.Title); title != "" {
+		return title
+	}
+	return p.plan.Dependency
+}
+
+// packageDoc documents the package.
+func packageDoc(f *jen.File, p *pkg) {
+	doc(packageCommenter{f}, "Package "+p.opts.Package+" is a client of "+p.title()+". Begin with [NewClient]: the methods of [Client] are the operations of the API. "+
+		"Each carries the policy that policy.gen.yaml shows: how long it may take, how often it may be sent, and when it is not sent at all.")
+}
+
+// A packageCommenter puts comments above the package clause.
+type packageCommenter struct{ file *jen.File }
+
+// Comment adds a line.
+func (c packageCommenter) Comment(line string) *jen.Statement {
+	c.file.PackageComment(line)
+	return nil
+}
+
 // declareClient writes Client and NewClient.
 func declareClient(f *jen.File, p *pkg) {
-	title := oneLine(p.api.Title)
-	if title == "" {
-		title = p.plan.Dependency
-	}
-	doc(f, "Client calls "+title+". It is safe for concurrent use. Make one per dependency and process: circuit, bulkhead, retry budget and connections live in it.")
+	doc(f, "Client calls "+p.title()+". It is safe for concurrent use. Make one per dependency and process: circuit, bulkhead, retry budget and connections live in it.")
 	declareServerDirectives(f, p)
 	f.Type().Id("Client").StructFunc(func(g *jen.Group) {
 		g.Id("core").Op("*").Add(p.rt("Engine"))
@@ -375,6 +394,7 @@ func clientFile(f *jen.File, p *pkg) {
 	if version == "" {
 		version = "devel"
 	}
+	packageDoc(f, p)
 	doc(f, "This package was generated for version 1 of the runtime. If this line does not compile, run:\n\n```\ngo get "+p.opts.RuntimePath+"@latest\ngo tool resgen generate\n```")
 	f.Const().Id("_").Op("=").Add(p.rt("GeneratedCodeV1"))
 	f.Line()

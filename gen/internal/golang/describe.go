@@ -158,13 +158,30 @@ func count(n int, what string) string {
 
 // sentence begins a doc comment with the name: "Charge is a charge …" for a
 // description that starts with an article, "CreateCharge charges a card." for
-// one that starts with a verb we know, else "Charge: …". It is empty without a
-// description.
+// one that starts with a verb we know, else "Charge: …". A single line ends as
+// a sentence does. It is empty without a description.
 func sentence(name, description string) string {
 	description = strings.TrimSpace(clean(description))
 	if description == "" {
 		return ""
 	}
+	return ended(begun(name, description))
+}
+
+// ended is a single line with a full stop, unless it ends in a mark of its own
+// or in an address.
+func ended(line string) string {
+	last, _ := utf8.DecodeLastRuneInString(line)
+	word := line[strings.LastIndexByte(line, ' ')+1:]
+	closes := unicode.IsLetter(last) || unicode.IsDigit(last) || strings.ContainsRune(")]`\"'”", last)
+	if strings.Contains(line, "\n") || strings.Contains(word, "://") || !closes {
+		return line
+	}
+	return line + "."
+}
+
+// begun is a description behind the name.
+func begun(name, description string) string {
 	first, rest, _ := strings.Cut(description, " ")
 	if strings.EqualFold(first, "this") { // "This endpoint lists …"
 		if noun, tail, _ := strings.Cut(rest, " "); nouns[strings.ToLower(noun)] && tail != "" {

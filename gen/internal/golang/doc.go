@@ -65,6 +65,24 @@ func docLines(text string) []string {
 	return out
 }
 
+// endsInList reports whether the last lines of a text are a list: what is
+// indented behind it belongs to its last item, as Go reads comments.
+func endsInList(text string) bool {
+	lines := docLines(text)
+	for i := len(lines) - 1; i >= 0 && lines[i] != ""; i-- {
+		marker, _, item := strings.Cut(lines[i], " ")
+		number := strings.TrimRight(marker, ".)")
+		switch {
+		case !item:
+		case marker == "-", marker == "*", marker == "+", marker == "•":
+			return true
+		case number != marker && number != "" && strings.Trim(number, "0123456789") == "":
+			return true
+		}
+	}
+	return false
+}
+
 // plain takes a line's markup of headings off.
 func plain(line string) string { return guard(strings.TrimSpace(strings.TrimLeft(line, "#"))) }
 

@@ -43,6 +43,14 @@ func TestDocWraps(t *testing.T) {
 	}
 }
 
+func TestEndsInList(t *testing.T) {
+	for text, want := range map[string]bool{"a": false, "a\n- b": true, "1. a\n2. b": true, "- a\n\nb": false, "a\n* b\n  c": true, "12 pears": false, "- a:\n```\nb\n```": false} {
+		if got := endsInList(text); got != want {
+			t.Errorf("endsInList(%q) = %v, want %v", text, got, want)
+		}
+	}
+}
+
 func TestDocIsBounded(t *testing.T) {
 	lines := docLines(strings.Repeat("é line\n", 1<<20))
 	if got := len(strings.Join(lines, "\n")); got > docLimit+100 {
@@ -55,11 +63,14 @@ func TestDocIsBounded(t *testing.T) {
 
 func TestSentence(t *testing.T) {
 	tests := []struct{ name, text, want string }{
-		{"CreateCharge", "Create a charge", "CreateCharge creates a charge"},
+		{"CreateCharge", "Create a charge", "CreateCharge creates a charge."},
+		{"CreateCharge", "Create a charge?", "CreateCharge creates a charge?"},
+		{"Charge", "See https://charges.test/of/a", "Charge: See https://charges.test/of/a"},
+		{"Charge", "A charge\nand more", "Charge is a charge\nand more"},
 		{"Charge", "A charge made on a card.", "Charge is a charge made on a card."},
 		{"Charge", "Represents a charge.", "Charge represents a charge."},
-		{"Charge", "Charge of a card", "Charge of a card"},
-		{"Charge", "Money moved", "Charge: Money moved"},
+		{"Charge", "Charge of a card", "Charge of a card."},
+		{"Charge", "Money moved", "Charge: Money moved."},
 		{"Charge", "  ", ""},
 	}
 	for _, tt := range tests {

@@ -92,8 +92,11 @@ func operationDoc(op *operation) string {
 	}
 	route := spec.Method + " " + oneLine(spec.Path)
 	parts := []string{text, "```\n" + route + "\n```", sentDoc(op)}
-	if text == "" {
+	switch {
+	case text == "":
 		parts = []string{spec.Name + " calls " + route + ".", sentDoc(op)}
+	case endsInList(text): // indented, the route would be part of its last item
+		parts[1], parts[2] = parts[2], parts[1]
 	}
 	if errs := failuresDoc(op); errs != "" {
 		parts = append(parts, errs)
