@@ -280,3 +280,41 @@ func TestThreeServicesStopTogether(t *testing.T) {
 		}
 	})
 }
+
+// The remaining time needs no clocks: what a client says is the same whatever
+// its clock shows, and so is what a server makes of it. A time needs both.
+func TestSkewChangesNothingWithRemaining(t *testing.T) {
+	says := func(clock time.Duration, format rt.DeadlineFormat) (header string) {
+		bubble(t, func(t *testing.T) {
+			time.Sleep(clock)
+			p := bare(rt.Safe)
+			p.Timeout.Total = time.Second
+			p.Deadline = rt.DeadlineRule{Header: "X-Deadline", Format: format}
+			rtr := faulttest.NewRoundTripper()
+			_, _ = newClient(t, p, rtr).do(t.Context())
+			header = rtr.Requests()[0].Get("X-Deadline")
+		})
+		return header
+	}
+	hears := func(clock time.Duration, header string) (left time.Duration) {
+		bubble(t, func(t *testing.T) {
+			time.Sleep(clock)
+			r := httptest.NewRequest(http.MethodGet, "/", nil)
+			r.Header.Set("X-Deadline", header)
+			rt.Deadline(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+				at, _ := r.Context().Deadline()
+				left = time.Until(at)
+			}), rt.DeadlineConfig{Headers: []string{"X-Deadline"}}).ServeHTTP(httptest.NewRecorder(), r)
+		})
+		return left
+	}
+	for _, skew := range []time.Duration{-5 * time.Second, 0, 5 * time.Second} {
+		const client = 10 * time.Second
+		if left := hears(client+skew, says(client, rt.Remaining)); left != time.Second {
+			t.Errorf("skew %s: the server has %s, want 1s", skew, left)
+		}
+		if left := hears(client+skew, says(client, rt.Timestamp)); (left == time.Second) != (skew == 0) {
+			t.Errorf("skew %s: the server has %s by its clock", skew, left)
+		}
+	}
+}

@@ -255,12 +255,18 @@ func TestKeyThatWasNotSentIsMadeNow(t *testing.T) {
 
 // A resumed key that dies in the queue of the bulkhead is not sent.
 func TestKeyThatDiesInTheQueueIsNotSent(t *testing.T) {
+	for _, rejected := range []bool{false, true} { // a server may remember refusals too
+		keyDiesInTheQueue(t, rejected)
+	}
+}
+
+func keyDiesInTheQueue(t *testing.T, rejected bool) {
 	bubble(t, func(t *testing.T) {
 		p := bare(rt.Keyed)
 		p.Key.Retention, p.Compartment.Bulkhead = time.Second, rt.Bulkhead{MaxConcurrent: 1, MaxQueue: 1}
 		rtr := faulttest.NewRoundTripper(faulttest.Slow(900*time.Millisecond, faulttest.Status(200)))
 		c := newClient(t, p, rtr)
-		key := rt.Key{Value: "k", FirstSent: time.Now()}
+		key := rt.Key{Value: "k", FirstSent: time.Now(), Rejected: rejected}
 		time.Sleep(500 * time.Millisecond)
 		go func() { _, _ = c.do(t.Context()) }()
 		time.Sleep(time.Millisecond)
