@@ -14,8 +14,10 @@ import (
 // A Finding is a diagnostic that can be found again in another run.
 type Finding struct {
 	diag.Diagnostic
-	// Fingerprint stays the same while the file's other lines change: it is made
-	// of the code, the file, the message and which of several equal ones it is.
+	// Fingerprint stays the same while the file's other lines change, and while
+	// the amounts do that a rule weighs against each other: it is made of the
+	// code, the file, the message without amounts and which of several equal ones
+	// it is.
 	Fingerprint string
 	// Parts are the fingerprints that the finding would have of each of its
 	// subjects alone; nil where it has one or none.
@@ -38,7 +40,7 @@ func Findings(list diag.List, written func(string) string) []Finding {
 	var out []Finding
 	seen := map[string]int{}
 	fingerprint := func(d diag.Diagnostic, message string) string {
-		key := d.Code + "\n" + written(d.Pos.File) + "\n" + message
+		key := d.Code + "\n" + written(d.Pos.File) + "\n" + withoutAmounts(d, message)
 		seen[key]++
 		sum := sha256.Sum256([]byte(key + "\n" + strconv.Itoa(seen[key])))
 		return hex.EncodeToString(sum[:16])
@@ -51,6 +53,19 @@ func Findings(list diag.List, written func(string) string) []Finding {
 			}
 		}
 		out = append(out, f)
+	}
+	return out
+}
+
+// Renamed are the findings with another name for each file.
+func Renamed(all []Finding, name func(string) string) []Finding {
+	out := slices.Clone(all)
+	for i := range out {
+		out[i].Pos.File = name(out[i].Pos.File)
+		out[i].Related = slices.Clone(out[i].Related)
+		for j := range out[i].Related {
+			out[i].Related[j].Pos.File = name(out[i].Related[j].Pos.File)
+		}
 	}
 	return out
 }

@@ -119,7 +119,7 @@ func TestGitLabReportHasWhatGitLabAsksFor(t *testing.T) {
 
 func TestSARIFTellsRulesPlacesAndFingerprints(t *testing.T) {
 	var b bytes.Buffer
-	if err := SARIF(&b, someFindings(), "v1.0.0"); err != nil {
+	if err := SARIF(&b, someFindings(), "v1.0.0", asIs); err != nil {
 		t.Fatal(err)
 	}
 	var log sarifLog
@@ -132,7 +132,7 @@ func TestSARIFTellsRulesPlacesAndFingerprints(t *testing.T) {
 	}
 	for _, r := range run.Results {
 		rule := run.Tool.Driver.Rules[r.Index]
-		if rule.ID != r.Rule || r.Fingerprints["resgen/v1"] == "" || rule.Short == nil {
+		if rule.ID != r.Rule || r.Fingerprints["resgen/v1"] == "" || rule.Short.Text == "" || rule.Full.Text == "" || rule.Help.Text == "" {
 			t.Errorf("result %+v does not fit its rule %+v", r, rule)
 		}
 	}
@@ -140,7 +140,7 @@ func TestSARIFTellsRulesPlacesAndFingerprints(t *testing.T) {
 	if found.Locations[0].Physical.Artifact.URI != "a%20b.yaml" || found.Locations[0].Physical.Region.Line != 3 || len(found.Related) != 1 {
 		t.Errorf("locations = %+v, want a%%20b.yaml:3 and one related", found)
 	}
-	if help := run.Tool.Driver.Rules[found.Index].Help; help == nil || !strings.Contains(help.Markdown, "RG001") {
+	if help := run.Tool.Driver.Rules[found.Index].Help; !strings.Contains(help.Markdown, "RG001") {
 		t.Error("RG001 has no help")
 	}
 }

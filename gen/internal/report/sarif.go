@@ -4,15 +4,21 @@ import (
 	"fmt"
 	"io"
 	"net/url"
+	"path"
 
 	"github.com/resgen-dev/resgen/gen/internal/diag"
 	"github.com/resgen-dev/resgen/gen/internal/rules"
 )
 
 // SARIF writes findings as SARIF 2.1.0, with every rule that they speak of and
-// fingerprints that stay while other lines change. version is resgen's.
-func SARIF(w io.Writer, findings []Finding, version string) error {
-	run := sarifRun{Results: []sarifResult{}, Column: "unicodeCodePoints"}
+// fingerprints that stay while other lines change. version is resgen's; name
+// gives a displayed file's name as the code host knows it.
+//
+// Columns are counted in UTF-16 units, as SARIF does where nothing else is said
+// and as code hosts do whatever is said.
+func SARIF(w io.Writer, findings []Finding, version string, name func(string) string) error {
+	run := sarifRun{Results: []sarifResult{}, Column: "utf16CodeUnits"}
+	place := sarifPlaces{files: newSources(), name: name}
 	run.Tool.Driver = sarifDriver{Name: "resgen", Version: version, URI: "https://github.com/resgen-dev/resgen", Rules: []sarifRule{}}
 	index := map[string]int{}
 	for _, f := range findings {
@@ -25,11 +31,11 @@ func SARIF(w io.Writer, findings []Finding, version string) error {
 			Fingerprints: map[string]string{"resgen/v1": f.Fingerprint},
 		}
 		if f.Pos.IsValid() {
-			r.Locations = []sarifLocation{sarifLocationOf(f.Pos, "")}
+			r.Locations = []sarifLocation{place.at(f.Pos, "")}
 		}
 		for _, related := range f.Related {
 			if related.Pos.IsValid() {
-				r.Related = append(r.Related, sarifLocationOf(related.Pos, related.Message))
+				r.Related = append(r.Related, place.at(related.Pos, related.Message))
 			}
 		}
 		run.Results = append(run.Results, r)
@@ -44,20 +50,32 @@ func sarifRuleOf(code string) sarifRule {
 	r := sarifRule{ID: code}
 	known, ok := rules.Find(code)
 	if !ok {
-		r.Short = &sarifText{"what was found in the description itself: " + code}
+		says := sarifText{"What was found in the description itself: " + code + "."}
+		r.Short, r.Full, r.Help = says, says, sarifHelp{Text: says.Text, Markdown: says.Text}
 		return r
 	}
-	r.Name, r.Short = known.Name, &sarifText{known.Says}
+	r.Name, r.Short, r.Full = known.Name, sarifText{known.Says}, sarifText{known.About()}
 	r.Default = &sarifConfiguration{Level: sarifLevel(known.Severity)}
-	r.Help = &sarifHelp{Text: known.Text(), Markdown: known.Text()}
+	r.Help = sarifHelp{Text: known.Text(), Markdown: known.Text()}
 	return r
 }
 
-func sarifLocationOf(p diag.Pos, message string) sarifLocation {
+// sarifPlaces makes locations out of positions.
+type sarifPlaces struct {
+	files *sources
+	name  func(string) string
+}
+
+func (s sarifPlaces) at(p diag.Pos, message string) sarifLocation {
 	l := sarifLocation{}
-	l.Physical.Artifact.URI = (&url.URL{Path: p.File}).EscapedPath()
+	name := s.name(p.File)
+	l.Physical.Artifact.URI = (&url.URL{Path: name}).EscapedPath()
+	if !path.IsAbs(name) {
+		l.Physical.Artifact.Base = "%SRCROOT%"
+	}
+	l.Physical.Region = sarifRegion{Line: 1} // code hosts refuse a place without a line
 	if p.Line > 0 {
-		l.Physical.Region = &sarifRegion{Line: p.Line, Column: p.Col}
+		l.Physical.Region = sarifRegion{Line: p.Line, Column: s.files.utf16Column(p)}
 	}
 	if message != "" {
 		l.Message = &sarifText{message}
@@ -101,8 +119,9 @@ type sarifDriver struct {
 type sarifRule struct {
 	ID      string              `json:"id"`
 	Name    string              `json:"name,omitempty"`
-	Short   *sarifText          `json:"shortDescription,omitempty"`
-	Help    *sarifHelp          `json:"help,omitempty"`
+	Short   sarifText           `json:"shortDescription"`
+	Full    sarifText           `json:"fullDescription"`
+	Help    sarifHelp           `json:"help"`
 	Default *sarifConfiguration `json:"defaultConfiguration,omitempty"`
 }
 
@@ -132,9 +151,10 @@ type sarifResult struct {
 type sarifLocation struct {
 	Physical struct {
 		Artifact struct {
-			URI string `json:"uri"`
+			URI  string `json:"uri"`
+			Base string `json:"uriBaseId,omitempty"`
 		} `json:"artifactLocation"`
-		Region *sarifRegion `json:"region,omitempty"`
+		Region sarifRegion `json:"region"`
 	} `json:"physicalLocation"`
 	Message *sarifText `json:"message,omitempty"`
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -24,7 +25,7 @@ func TestSARIFSchema(t *testing.T) {
 		"no place": {{Severity: diag.Error, Code: "config", Message: "resgen.yaml names no client"}},
 		"a file":   {{Pos: diag.Pos{File: "api.yaml"}, Severity: diag.Warn, Code: "empty", Message: "the file is empty"}},
 		"related": {{Pos: at, Severity: diag.Error, Code: "RG001", Message: "an \"unsafe\" write\nasks", Hint: "write 1",
-			Related: []diag.Related{{Pos: at, Message: "here"}, {Message: "nowhere"}, {Pos: diag.Pos{File: "o.yaml"}}}}},
+			Related: []diag.Related{{Pos: diag.Pos{File: "whole.json"}, Message: "the file"}, {Pos: at, Message: "here"}, {Message: "nowhere"}, {Pos: diag.Pos{File: "o.yaml"}}}}},
 	}
 	var every diag.List
 	for _, r := range rules.All() {
@@ -35,7 +36,7 @@ func TestSARIFSchema(t *testing.T) {
 	for name, ds := range shapes {
 		t.Run(name, func(t *testing.T) {
 			var out bytes.Buffer
-			if err := SARIF(&out, Findings(ds, func(f string) string { return f }), "1.2.3"); err != nil {
+			if err := SARIF(&out, Findings(ds, func(f string) string { return f }), "1.2.3", asIs); err != nil {
 				t.Fatal(err)
 			}
 			log, err := jsonschema.UnmarshalJSON(bytes.NewReader(out.Bytes()))
@@ -58,7 +59,7 @@ func checkHelp(t *testing.T, log []byte) {
 		t.Fatal(err)
 	}
 	for _, r := range read.Runs[0].Tool.Driver.Rules {
-		if known, ok := rules.Find(r.ID); ok && (r.Help == nil || r.Help.Markdown != known.Text() || r.Name != known.Name) {
+		if known, ok := rules.Find(r.ID); ok && (r.Full.Text == "" || r.Help.Markdown != known.Text() || r.Name != known.Name) {
 			t.Errorf("%s has help %v, want the rule's text", r.ID, r.Help)
 		}
 	}
@@ -139,4 +140,73 @@ func sarifSchema(t *testing.T) *jsonschema.Schema {
 		t.Fatal(err)
 	}
 	return schema
+}
+
+// TestFingerprintsWithoutAmounts holds that a finding stays the one it was when
+// an amount changes that it is weighed against, and that another status, name
+// or kind of finding is another one.
+func TestFingerprintsWithoutAmounts(t *testing.T) {
+	fingerprint := func(code, message string, subjects ...string) string {
+		d := diag.Diagnostic{Pos: diag.Pos{File: "a.yaml", Line: 3, Col: 5}, Severity: diag.Warn, Code: code, Message: message, Subjects: subjects}
+		return Findings(diag.List{d}, func(f string) string { return f })[0].Fingerprint
+	}
+	for _, c := range []struct {
+		code, subject, one, other string
+		same                      bool
+	}{
+		{"RG102", "POST /v2/charges", "attempt is 2s and total 1.5s; an attempt cannot outlast its call", "attempt is 2s and total 1m30s; an attempt cannot outlast its call", true},
+		{"RG105", "GET /a", "the expected p99 of 700ms is above 70 % of the attempt limit of 900ms", "the expected p99 of 750ms is above 70 % of the attempt limit of 1s", true},
+		{"RG302", "payments", "maxConcurrent is 200 and 50/s at 1s need 50 in flight; a hang may take more than ten times that", "maxConcurrent is 200 and 5/m at 1s need 0.1 in flight; a hang may take more than ten times that", true},
+		{"RG204", "payments", "failureRate is 0.5% and errorRate 0.5%", "failureRate is 0.5% and errorRate 1%", true},
+		{"RG004", "POST /a", "the key is forgotten after 2s and a call can take 15s; a repeat after that is a second write", "the key is forgotten after 2s and a call can take 20s; a repeat after that is a second write", true},
+		{"RG001", "POST /a", "an unsafe write asks to be sent again after 503; want one attempt", "an unsafe write asks to be sent again after 504; want one attempt", false},
+		{"RG005", "POST /a", "5XX is retried and holds 501, 505, which a repeat cannot mend", "4XX is retried and holds 501, 505, which a repeat cannot mend", false},
+		{"RG601", "POST /a", "retried and not declared: 408, 425", "retried and not declared: 408, 429", false},
+		{"RG003", "POST /a", "the spec declares no header X-Once-1", "the spec declares no header X-Once-2", false},
+		{"RG902", "", "the waiver of RG105 held until 2026-01-01", "the waiver of RG106 held until 2026-01-01", false},
+		{"annotation", "", "retry.maxAttempts is 11; want a number from 1 to 10", "retry.maxAttempts is 12; want a number from 1 to 10", false},
+	} {
+		subjects, prefix := []string(nil), ""
+		if c.subject != "" {
+			subjects, prefix = []string{c.subject}, c.subject+": "
+		}
+		if got := fingerprint(c.code, prefix+c.one, subjects...) == fingerprint(c.code, prefix+c.other, subjects...); got != c.same {
+			t.Errorf("%s: %q and %q are one finding: %v, want %v", c.code, c.one, c.other, got, c.same)
+		}
+	}
+	if fingerprint("RG102", "POST /v1: x", "POST /v1") == fingerprint("RG102", "POST /v2: x", "POST /v2") {
+		t.Error("an amount is seen in a path")
+	}
+}
+
+func asIs(name string) string { return name }
+
+// TestSARIFColumns holds that columns count what a code host counts.
+func TestSARIFColumns(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("a b.json", []byte("{}\n{\"s\": \"über 😀😀\", \"x\": 1}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d := diag.Diagnostic{Pos: diag.Pos{File: "a b.json", Line: 2, Col: 18}, Severity: diag.Warn, Code: "RG503", Message: "maxAttempts is 8",
+		Related: []diag.Related{{Pos: diag.Pos{File: "/elsewhere/c.json", Line: 1, Col: 2}, Message: "here"}}}
+	var out bytes.Buffer
+	if err := SARIF(&out, Findings(diag.List{d}, asIs), "1", func(name string) string {
+		return strings.Replace(name, "a b", "api/a b", 1)
+	}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		`"columnKind": "utf16CodeUnits"`, `"uri": "api/a%20b.json",`, `"uriBaseId": "%SRCROOT%"`, `"startColumn": 20`,
+		`"uri": "/elsewhere/c.json"`, `"startColumn": 2`,
+	} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("there is no %s in\n%s", want, out.String())
+		}
+	}
+	if lines := strings.Count(out.String(), `"startLine"`); lines != 3 {
+		t.Errorf("%d places have a line, want all 3", lines)
+	}
+	if n := strings.Count(out.String(), "SRCROOT"); n != 2 {
+		t.Errorf("%d files are below the root, want 2", n)
+	}
 }

@@ -51,6 +51,25 @@ func (s *sources) excerpt(pos diag.Pos) (line string, column int, ok bool) {
 	return line, column, true
 }
 
+// utf16Column is a position's column counted in UTF-16 units, or as it is where
+// the line cannot be read.
+func (s *sources) utf16Column(pos diag.Pos) int {
+	lines := s.file(pos.File)
+	if pos.Line < 1 || pos.Line > len(lines) {
+		return pos.Col
+	}
+	column := pos.Col
+	for i, r := range []rune(string(lines[pos.Line-1])) {
+		if i >= pos.Col-1 {
+			break
+		}
+		if r > 0xffff {
+			column++
+		}
+	}
+	return column
+}
+
 func (s *sources) file(name string) [][]byte {
 	if name == "" {
 		return nil
