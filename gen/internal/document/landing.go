@@ -161,7 +161,7 @@ func fits(n *yaml.Node, s *shape) bool {
 	case anyForm:
 		return true
 	case mapForm:
-		return n.Kind == yaml.MappingNode || s.bool && n.Tag == "!!bool" || n.Tag == "!!null" && !s.silent()
+		return n.Kind == yaml.MappingNode || s.bool && n.Tag == "!!bool" || (n.Tag == "!!null" || isEmptyList(n)) && !s.silent()
 	case listForm, textsForm, typesForm:
 		return n.Kind != yaml.MappingNode
 	}

@@ -166,6 +166,12 @@ func (m *mender) notMap(n *yaml.Node, s *shape) *yaml.Node {
 	case kind == Null && s.silent():
 		m.warn(n, "null-object", "%s is null; want a map; it was dropped", s.name).WithHint("write it out, or remove its name")
 		return nil
+	case isEmptyList(n) && s.silent() && s != requirement:
+		m.warn(n, "empty-list", "%s is an empty list; want a map; it was dropped", s.name).WithHint("write it out, or remove its name")
+		return nil
+	case isEmptyList(n): // how PHP writes an empty map
+		m.warn(n, "empty-list", "%s is an empty list; want a map; it was read as an empty one", s.name)
+		return m.members(mapAt(n), s)
 	case s.bool && kind == Text && isBool(strings.ToLower(n.Value)):
 		return m.boolean(n)
 	case kind == Null:
@@ -185,6 +191,8 @@ func (m *mender) notMap(n *yaml.Node, s *shape) *yaml.Node {
 	}
 	return m.wrongShape(n, s)
 }
+
+func isEmptyList(n *yaml.Node) bool { return n.Kind == yaml.SequenceNode && len(n.Content) == 0 }
 
 // silent reports whether null in place of such an object says nothing, so that
 // it is as good as absent.

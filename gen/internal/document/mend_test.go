@@ -73,6 +73,14 @@ func TestMends(t *testing.T) {
 				`api.yaml:3:100: warning: a media type is null; want a map; it was read as an empty one [null-object]`,
 				`api.yaml:3:116: warning: a map of callbacks is null; want a map; it was read as an empty one [null-object]`,
 			}},
+		{"an empty list where a map is wanted", get + "security: [[]], responses: {'200': []}, requestBody: []}}}\ncomponents: []\n", "paths /a get",
+			`{operationId: "g", security: [{}], responses: {200: {}}}`,
+			[]string{
+				`api.yaml:3:47: warning: a security requirement is an empty list; want a map; it was read as an empty one [empty-list]`,
+				`api.yaml:3:71: warning: a response is an empty list; want a map; it was read as an empty one [empty-list]`,
+				`api.yaml:3:89: warning: a request body is an empty list; want a map; it was dropped [empty-list]`,
+				`api.yaml:4:13: warning: components is an empty list; want a map; it was read as an empty one [empty-list]`,
+			}},
 		{"text where a map is wanted", get + "responses: {'200': OK, default: 5}}}}\ncomponents: {schemas: {A: {items: string}, B: {items: Pet, discriminator: kind}}, examples: {E: 5}}\n", "components",
 			`{schemas: {A: {items: {type: "string"}}, B: {items: {}, discriminator: {propertyName: "kind"}}}, examples: {E: {value: 5}}}`,
 			[]string{

@@ -152,9 +152,34 @@ func TestDuplicateKeysOfOthers(t *testing.T) {
 	wantLines(t, ds,
 		`api.yaml:4:46: warning: "summary" comes twice in one map; the later one was taken [duplicate-key]`,
 		`api.yaml:4:82: error: "use" comes twice in one map; want it once [duplicate-key]`,
-		`api.yaml:5:3: warning: "/a" comes twice in one map; the later one was taken [duplicate-key]`,
+		`api.yaml:5:3: warning: "/a" comes twice in one map; the two were read as one, where the later counts for what both have [duplicate-key]`,
 		`api.yaml:6:8: error: get of this path comes twice; one of the two operations is lost [duplicate-key]`,
 		`api.yaml:6:31: warning: "get" comes twice in one map; the later one was taken [duplicate-key]`,
+	)
+}
+
+func TestDuplicateCollections(t *testing.T) {
+	doc, ds := loadFiles(t, files{"api.yaml": head + `paths:
+  /a: {get: {operationId: getA}}
+  /b: {get: {operationId: getB}}
+components: {schemas: {A: {type: string}, B: {type: string}}}
+paths:
+paths:
+  /b: {put: {operationId: putB}}
+  /b: {head: {operationId: headB}}
+  /c: {get: {operationId: getC}}
+components: {schemas: {B: {type: integer}, C: {type: string}}, responses: {R: {description: r}}}
+components: {schemas: {D: {type: string}}}
+info: {title: t, version: "2"}
+`})
+	wantTree(t, doc.Root, "paths", `{/a: {get: {operationId: "getA"}}, /b: {put: {operationId: "putB"}, get: {operationId: "getB"}, head: {operationId: "headB"}}, /c: {get: {operationId: "getC"}}}`)
+	wantTree(t, doc.Root, "components", `{responses: {R: {description: "r"}}, schemas: {A: {type: "string"}, B: {type: "integer"}, C: {type: "string"}, D: {type: "string"}}}`)
+	const joined = ` comes twice in one map; the two were read as one, where the later counts for what both have [duplicate-key]`
+	wantLines(t, ds,
+		`api.yaml:8:1: warning: "paths"`+joined,
+		`api.yaml:10:3: warning: "/b"`+joined,
+		`api.yaml:13:1: warning: "components"`+joined,
+		`api.yaml:14:1: warning: "info" comes twice in one map; the later one was taken [duplicate-key]`,
 	)
 }
 

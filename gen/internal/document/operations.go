@@ -45,45 +45,6 @@ func checkOperationIDs(root Node, ds *diag.List) {
 	}
 }
 
-// mergeDuplicates mends a path, or a path item's method, that came twice: two
-// maps that do not speak of the same operation are one. It reports what would
-// lose an operation.
-func (s *source) mergeDuplicates(ds *diag.List) {
-	if s.root == nil || len(s.dups) == 0 {
-		return
-	}
-	paths := (Node{s.root}).Get("paths").y
-	items := map[*yaml.Node]bool{}
-	for _, item := range (Node{paths}).Members() {
-		items[item.y] = true
-	}
-	for _, d := range s.dups {
-		kept := (Node{d.in}).Get(d.key.Value).y
-		switch {
-		case d.in == paths:
-			mergeItem(kept, d, ds)
-		case items[d.in] && isMethod(d.key.Value):
-			lostOperation(kept, d.key, ds)
-		}
-	}
-}
-
-func mergeItem(kept *yaml.Node, d duplicate, ds *diag.List) {
-	if kept == nil || kept.Kind != yaml.MappingNode || d.value.Kind != yaml.MappingNode {
-		return
-	}
-	for i := 0; i+1 < len(d.value.Content); i += 2 {
-		key := d.value.Content[i]
-		there := (Node{kept}).Get(key.Value)
-		switch {
-		case !there.Exists():
-			kept.Content = append(kept.Content, key, d.value.Content[i+1])
-		case isMethod(key.Value):
-			lostOperation(there.y, key, ds)
-		}
-	}
-}
-
 func lostOperation(kept, dropped *yaml.Node, ds *diag.List) {
 	ds.Errorf(pos(dropped), "duplicate-key", "%s of this path comes twice; one of the two operations is lost", dropped.Value).
 		WithHint("remove one of the two, or give it a path of its own").
