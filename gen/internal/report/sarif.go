@@ -30,11 +30,11 @@ func SARIF(w io.Writer, findings []Finding, version string, name func(string) st
 			Rule: f.Code, Index: index[f.Code], Level: sarifLevel(f.Severity), Message: sarifText{f.text()},
 			Fingerprints: map[string]string{"resgen/v1": f.Fingerprint},
 		}
-		if f.Pos.IsValid() {
+		if f.Pos.File != "" {
 			r.Locations = []sarifLocation{place.at(f.Pos, "")}
 		}
 		for _, related := range f.Related {
-			if related.Pos.IsValid() {
+			if related.Pos.File != "" {
 				r.Related = append(r.Related, place.at(related.Pos, related.Message))
 			}
 		}
