@@ -25,7 +25,7 @@ func TestSARIFSchema(t *testing.T) {
 		"no place": {{Severity: diag.Error, Code: "config", Message: "resgen.yaml names no client"}},
 		"a file":   {{Pos: diag.Pos{File: "api.yaml"}, Severity: diag.Warn, Code: "empty", Message: "the file is empty"}},
 		"related": {{Pos: at, Severity: diag.Error, Code: "RG001", Message: "an \"unsafe\" write\nasks", Hint: "write 1",
-			Related: []diag.Related{{Pos: diag.Pos{File: "whole.json"}, Message: "the file"}, {Pos: at, Message: "here"}, {Message: "nowhere"}, {Pos: diag.Pos{File: "o.yaml"}}}}},
+			Related: []diag.Related{{Pos: at, Message: "here"}, {Message: "nowhere"}, {Pos: diag.Pos{File: "o.yaml"}}}}},
 	}
 	var every diag.List
 	for _, r := range rules.All() {
@@ -188,7 +188,7 @@ func TestSARIFColumns(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := diag.Diagnostic{Pos: diag.Pos{File: "a b.json", Line: 2, Col: 18}, Severity: diag.Warn, Code: "RG503", Message: "maxAttempts is 8",
-		Related: []diag.Related{{Pos: diag.Pos{File: "/elsewhere/c.json", Line: 1, Col: 2}, Message: "here"}}}
+		Related: []diag.Related{{Pos: diag.Pos{File: "whole.json"}, Message: "the file"}, {Pos: diag.Pos{File: "/elsewhere/c.json", Line: 1, Col: 2}, Message: "here"}}}
 	var out bytes.Buffer
 	if err := SARIF(&out, Findings(diag.List{d}, asIs), "1", func(name string) string {
 		return strings.Replace(name, "a b", "api/a b", 1)
