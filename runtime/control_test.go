@@ -392,11 +392,13 @@ func TestResetOfAllEndsTheForceOfOne(t *testing.T) {
 		controls := &rt.Controls{}
 		controlled := func(c *rt.ClientConfig) { c.Controls = controls }
 		c := newClient(t, tripAt(bare(rt.Safe), 3), always(faulttest.Step{}), controlled)
-		if err := controls.Force("payments", rt.Open); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := c.do(t.Context()); !errors.Is(err, rt.ErrCircuitOpen) {
-			t.Errorf("forced: %v, want the circuit open", err)
+		for _, s := range []rt.State{rt.Open, rt.Closed, rt.Open} {
+			if err := controls.Force("payments", s); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := c.do(t.Context()); errors.Is(err, rt.ErrCircuitOpen) != (s == rt.Open) {
+				t.Errorf("forced %s: %v", s, err)
+			}
 		}
 		controls.Reset("")
 		if _, err := c.do(t.Context()); err != nil {

@@ -64,9 +64,6 @@ func (c *Controls) Force(dependency string, s State) error {
 	if s != Open && s != Closed {
 		return fmt.Errorf("state is %s; want open or closed", s)
 	}
-	c.mu.Lock()
-	c.rules = slices.DeleteFunc(c.rules, func(r rule) bool { return r.which == forceState && r.dependency == dependency })
-	c.mu.Unlock()
 	c.set(rule{forceState, dependency, s}, true, "force "+s.String())
 	return nil
 }
@@ -137,7 +134,8 @@ func (c *Controls) apply(k *compartment) {
 	}
 }
 
-// switchesOf says what the rules are for a compartment; the last one wins.
+// switchesOf says what the rules are for a compartment; of several that force
+// its circuit the last one wins.
 func (c *Controls) switchesOf(k *compartment) (s switches, version int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
