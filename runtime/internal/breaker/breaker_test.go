@@ -204,6 +204,22 @@ func TestHungProbeLosesItsPlaceAndItsVoice(t *testing.T) {
 	wantState(t, b, Closed)
 }
 
+// An attempt without a limit holds its place as long as the circuit was to stay open.
+func TestProbeWithoutALeaseHasOne(t *testing.T) {
+	c := config()
+	c.Probes, c.Successes = 1, 1
+	b := New(c, nil)
+	now := trip(t, b, 0)
+	for _, step := range []struct {
+		after time.Duration
+		ok    bool
+	}{{0, true}, {c.OpenFor - 1, false}, {c.OpenFor, true}} {
+		if _, _, ok := b.Admit(now+step.after, 0); ok != step.ok {
+			t.Errorf("after %s: admitted %t, want %t", step.after, ok, step.ok)
+		}
+	}
+}
+
 func TestLateResultOfALeaseThatNobodyTookIsIgnored(t *testing.T) {
 	b := New(config(), nil)
 	now := trip(t, b, 0)
