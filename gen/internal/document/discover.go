@@ -2,6 +2,7 @@ package document
 
 import (
 	"path"
+	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v4"
@@ -123,10 +124,14 @@ func (l *linker) within(n *yaml.Node, s *shape) func() {
 }
 
 // landRecursive reads "$recursiveRef" and "$dynamicRef" as references: to the
-// outermost enclosing schema, and to the anchor of the name.
+// outermost enclosing schema, and to the anchor of the name if only one schema
+// bears it. Of several, which is meant depends on where the reading began.
 func (l *linker) landRecursive(key string, value *yaml.Node, s *shape) (landing, bool) {
 	if key != "$recursiveRef" && key != "$dynamicRef" || value.Tag != "!!str" || !strings.HasPrefix(value.Value, "#") {
 		return landing{}, false
+	}
+	if n := l.known().dynamic[value.Value[1:]]; key == "$dynamicRef" && n > 1 {
+		return landing{trouble: &trouble{code: "dynamic-ref", message: "may mean any of " + strconv.Itoa(n) + " schemas"}}, true
 	}
 	return l.land(value, s), true
 }

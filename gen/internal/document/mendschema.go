@@ -36,6 +36,12 @@ func (m *mender) recursive(o *object, key string) {
 		return
 	}
 	land, ok := m.landRecursive(key, value, o.shape)
+	if ok && land.trouble != nil && land.trouble.code == "dynamic-ref" {
+		m.warn(value, "dynamic-ref", "%s %s %s; any of them is taken", key, shown(value), land.trouble.message).
+			WithHint("refer to the schema that is meant with $ref")
+		o.drop(key)
+		return
+	}
 	if !ok || land.target == nil || len(m.scope) == 1 && land.node == m.scope[0] {
 		m.warn(value, "dynamic-ref", "%s %s cannot be followed; the rest of the schema was taken", key, shown(value))
 		o.drop(key)

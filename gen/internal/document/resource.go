@@ -22,21 +22,27 @@ type resource struct {
 type resources struct {
 	byID     map[string]*resource     // by absolute $id, without a fragment
 	within   map[*yaml.Node]*resource // by the text of a reference in it
+	dynamic  map[string]int           // how many schemas bear a $dynamicAnchor of the name
 	searched int                      // how many of the library's files
 	missed   map[string]bool          // what references asked for before a file had it
 	late     bool                     // one of missed has turned up since
 }
 
-// bearsIDs reports whether a file may hold an $id: most do not, and are not
-// searched.
+// bearsIDs reports whether a file may hold an $id or a $dynamicAnchor: most do
+// not, and are not searched.
 func bearsIDs(data []byte) bool {
-	return bytes.Contains(data, []byte("$id")) || bytes.Contains(data, []byte("$self"))
+	for _, key := range []string{"$id", "$self", "$dynamicAnchor"} {
+		if bytes.Contains(data, []byte(key)) {
+			return true
+		}
+	}
+	return false
 }
 
 // known are the resources of the files that have been read so far.
 func (l *library) known() *resources {
 	if l.ids == nil {
-		l.ids = &resources{byID: map[string]*resource{}, within: map[*yaml.Node]*resource{}, missed: map[string]bool{}}
+		l.ids = &resources{byID: map[string]*resource{}, within: map[*yaml.Node]*resource{}, missed: map[string]bool{}, dynamic: map[string]int{}}
 	}
 	r := l.ids
 	for ; r.searched < len(l.files); r.searched++ { // the entry first, then in the order of reading
@@ -68,6 +74,9 @@ func (r *resources) search(src *source, n *yaml.Node, in *resource) {
 	}
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		key, value := n.Content[i].Value, n.Content[i+1]
+		if key == "$dynamicAnchor" && value.Kind == yaml.ScalarNode {
+			r.dynamic[value.Value]++
+		}
 		switch {
 		case in != nil && key == "mapping" && value.Kind == yaml.MappingNode:
 			for _, text := range value.Content {

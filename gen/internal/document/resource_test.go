@@ -107,6 +107,15 @@ func TestIdentifiers(t *testing.T) {
 			},
 		},
 		{
+			name: "a $dynamicRef that several schemas answer",
+			files: files{"api.yaml": head31 +
+				"    Page: {$id: 'https://x.invalid/page', properties: {items: {items: {$dynamicRef: '#item', minLength: 1}}}, $defs: {any: {$dynamicAnchor: item, type: object}}}\n" +
+				"    Texts: {$id: 'https://x.invalid/texts', $ref: page, $defs: {s: {$dynamicAnchor: item, type: string}}}\n"},
+			path:  "components schemas Page properties",
+			want:  `{items: {items: {minLength: 1}}}`,
+			diags: []string{`api.yaml:6:85: warning: $dynamicRef "#item" may mean any of 2 schemas; any of them is taken [dynamic-ref]`},
+		},
+		{
 			name:  "an $id that is none",
 			files: files{"api.yaml": head31 + "    A: {$id: '://', properties: {a: {$ref: '#'}}}\n    B: {properties: {$id: {type: string}, a: {$ref: '#/components/schemas/A'}}}\n"},
 			path:  "components schemas B",

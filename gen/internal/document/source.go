@@ -29,7 +29,7 @@ type source struct {
 
 	trouble  *trouble              // why the file could not be read at all
 	byAnchor map[string]*yaml.Node // see index
-	ids      bool                  // it may hold an $id
+	ids      bool                  // it may hold an $id or a $dynamicAnchor
 }
 
 // decodeText makes valid UTF-8 without a byte order mark out of a file's

@@ -207,10 +207,8 @@ func (l *lowerer) patterns(others extra, s *openapi3.Schema, node document.Node)
 
 // ownItems reads the keywords of arrays.
 func (l *lowerer) ownItems(sh *shape, s *openapi3.Schema, node document.Node) {
-	if n := node.Get("prefixItems"); n.Len() > 0 {
-		sh.tuple = true
-		l.diags.Warnf(n.Pos(), "tuple", "the items of this list have a schema by position; they become any value").
-			WithHint("describe the list by one schema for all its items, or make it an object")
+	if node.Get("prefixItems").Len() > 0 {
+		l.ownTuple(sh, s, node)
 		return
 	}
 	if n := node.Get("items"); n.Exists() && s.Items != nil {
