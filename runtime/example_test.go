@@ -21,15 +21,14 @@ import (
 type charges struct {
 	engine *rt.Engine
 	policy *rt.Policy
-	server *faulttest.Server
+	server *faulttest.RoundTripper
 }
 
 func newCharges(config rt.ClientConfig, steps ...faulttest.Step) *charges {
-	policy := bare(rt.Keyed)
+	policy := patient(bare(rt.Keyed))
 	policy.Retry.Backoff = rt.Backoff{Initial: time.Millisecond}
-	policy.Timeout.Attempt = 100 * time.Millisecond
-	server := faulttest.NewServer(steps...)
-	config.Transport = server.Transport()
+	server := faulttest.NewRoundTripper(steps...)
+	config.Transport = server
 	engine, err := rt.NewEngine(rt.EngineSpec{Package: "payments", Policies: []*rt.Policy{policy}}, config)
 	if err != nil {
 		panic(err)
@@ -39,7 +38,7 @@ func newCharges(config rt.ClientConfig, steps ...faulttest.Step) *charges {
 
 // Create charges a card.
 func (c *charges) Create(ctx context.Context, amount int, opts ...rt.RepeatableOption) (string, error) {
-	cl := &client{engine: c.engine, policy: c.policy, base: c.server.URL, method: http.MethodPost}
+	cl := &client{engine: c.engine, policy: c.policy, base: "https://payments.internal", method: http.MethodPost}
 	cl.edit = func(call *rt.Call) { call.Body = rt.Bytes(fmt.Appendf(nil, `{"amount":%d}`, amount)) }
 	return cl.do(ctx, opts...)
 }
@@ -47,7 +46,6 @@ func (c *charges) Create(ctx context.Context, amount int, opts ...rt.RepeatableO
 // A retry rides out what a moment mends. The info says what it took.
 func ExampleWithInfo() {
 	client := newCharges(rt.ClientConfig{}, faulttest.Status(503), faulttest.JSON(201, `{"id":"ch_1"}`))
-	defer client.server.Close()
 
 	var info rt.Info
 	charge, err := client.Create(context.Background(), 100, rt.WithInfo(&info))
@@ -63,7 +61,6 @@ func ExampleWithInfo() {
 func ExampleWithIdempotencyKey() {
 	lost := faulttest.Lost() // the card is charged, the answer is lost
 	client := newCharges(rt.ClientConfig{}, lost, lost, lost)
-	defer client.server.Close()
 
 	_, err := client.Create(context.Background(), 100)
 	var failed *rt.CallError
@@ -91,7 +88,6 @@ func ExampleKeyFrom() {
 // Errors are told apart by state and class, never by their text.
 func ExampleCallError() {
 	client := newCharges(rt.ClientConfig{}, faulttest.JSON(422, `{"reason":"card declined"}`))
-	defer client.server.Close()
 
 	_, err := client.Create(context.Background(), 100)
 	var declined *problem // a type that the spec declares for 422
@@ -111,7 +107,6 @@ func ExampleCallError() {
 // A ceiling for one call: a caller with less patience than the policy.
 func ExampleWithTimeout() {
 	client := newCharges(rt.ClientConfig{}, faulttest.Hang())
-	defer client.server.Close()
 
 	_, err := client.Create(context.Background(), 100, rt.WithTimeout(20*time.Millisecond), rt.WithMaxAttempts(1))
 	fmt.Println(errors.Is(err, context.DeadlineExceeded))
@@ -122,7 +117,6 @@ func ExampleWithTimeout() {
 func ExampleControls() {
 	controls := &rt.Controls{}
 	client := newCharges(rt.ClientConfig{Controls: controls}, faulttest.Status(503), faulttest.Status(503))
-	defer client.server.Close()
 
 	controls.RetriesOff("payments", true)
 	_, err := client.Create(context.Background(), 100)
@@ -151,7 +145,6 @@ func ExampleParseOverrides() {
 func ExampleRegistry() {
 	registry := &rt.Registry{}
 	client := newCharges(rt.ClientConfig{Registry: registry})
-	defer client.server.Close()
 
 	_, _ = client.Create(context.Background(), 100)
 	for _, c := range registry.Snapshot().Compartments {
@@ -198,18 +191,10 @@ func ExampleRun() {
 // A read falls back to the last good answer, which belongs to whoever it was
 // made for.
 func ExampleWithPrincipal() {
-	policy := bare(rt.Safe)
+	policy := oneAttempt()
 	policy.Fallback = rt.Fallback{Kind: rt.FallbackStale, MaxAge: time.Minute}
-	policy.Retry.MaxAttempts = 1
-	server := faulttest.NewServer(faulttest.JSON(200, `{"quote":17}`))
+	quotes, server := newQuotes(policy, rt.ClientConfig{}, faulttest.JSON(200, `{"quote":17}`))
 	server.Otherwise(faulttest.Status(503))
-	defer server.Close()
-	engine, err := rt.NewEngine(rt.EngineSpec{Package: "quotes", Policies: []*rt.Policy{policy}}, rt.ClientConfig{Transport: server.Transport()})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	quotes := &client{engine: engine, policy: policy, base: server.URL, method: http.MethodGet}
 
 	for _, user := range []string{"ann", "ann", "bob"} {
 		var info rt.Info
@@ -227,7 +212,6 @@ func ExampleObserver() {
 	client := newCharges(rt.ClientConfig{Observer: observe(func(e rt.Event) {
 		fmt.Printf("%s %d [%s]\n", e.Kind, e.Status, e.Reason)
 	})}, faulttest.Status(404))
-	defer client.server.Close()
 
 	_, _ = client.Create(context.Background(), 100)
 	// Output:

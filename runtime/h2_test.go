@@ -95,7 +95,7 @@ func TestRefusedStreamOverHTTP2(t *testing.T) {
 				return conn, err
 			}
 			defer func() { conn.Close() }() // a stream that was reset keeps net/http from calling it idle
-			cl := newClient(t, bare(rt.Unsafe), transport)
+			cl := newClient(t, patient(bare(rt.Unsafe)), transport)
 			cl.base = base
 			var info rt.Info
 			_, err := cl.do(t.Context(), rt.WithInfo(&info))

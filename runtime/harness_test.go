@@ -42,6 +42,13 @@ func bare(class rt.Class) *rt.Policy {
 	return p
 }
 
+// patient is p for a test over real connections, in real time: with limits that
+// no busy machine reaches.
+func patient(p *rt.Policy) *rt.Policy {
+	p.Timeout.Attempt, p.Timeout.Total = time.Minute, 5*time.Minute
+	return p
+}
+
 // A client makes calls with one policy.
 type client struct {
 	t      *testing.T

@@ -401,7 +401,7 @@ func TestResumedKeyKeepsItsFirstSending(t *testing.T) {
 func TestKeyedWritesAreSentAsOftenAsTheInfoSays(t *testing.T) {
 	for _, in := range []rt.KeyPlace{rt.InHeader, rt.InQuery, rt.InBody} {
 		server := faulttest.NewServer(faulttest.JSON(201, "{}"), faulttest.Step{Fault: faulttest.Drop}, faulttest.JSON(201, "{}"), faulttest.Step{Fault: faulttest.Reset}, faulttest.JSON(201, "{}"))
-		p := bare(rt.Keyed)
+		p := patient(bare(rt.Keyed))
 		p.Retry.Backoff = rt.Backoff{Initial: time.Millisecond}
 		p.Key = rt.KeyRule{In: in, Name: "Idempotency-Key", Pointer: "/key", Retention: time.Hour}
 		c := newClient(t, p, nil)

@@ -134,7 +134,7 @@ func TestCallsWithOtherCeilingsAreNotShared(t *testing.T) {
 func TestMisdirectedIsRepeatedOverANewConnection(t *testing.T) {
 	server := faulttest.NewServer(faulttest.Status(200), faulttest.Status(421), faulttest.Status(200))
 	defer server.Close()
-	c := newClient(t, bare(rt.Safe), nil)
+	c := newClient(t, patient(bare(rt.Safe)), nil)
 	c.base = server.URL
 	for range 2 {
 		if _, err := c.do(t.Context()); err != nil {
@@ -150,7 +150,7 @@ func TestMisdirectedIsRepeatedOverANewConnection(t *testing.T) {
 func TestForeignKeyHeadersDoNotMakeNetHTTPResend(t *testing.T) {
 	for _, name := range []string{"Idempotency-Key", "X-Idempotency-Key"} {
 		server := faulttest.NewServer(faulttest.JSON(201, "{}"), faulttest.Step{Fault: faulttest.Drop})
-		c := newClient(t, bare(rt.Unsafe), server.Transport())
+		c := newClient(t, patient(bare(rt.Unsafe)), server.Transport())
 		c.base = server.URL
 		c.edit = func(call *rt.Call) { call.Body = rt.Body{} }
 		for range 2 {

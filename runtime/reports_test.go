@@ -71,8 +71,6 @@ func TestReport_GoContainerregistry2454_FreshConnection(t *testing.T) {
 // The server answers before it has read the body, so that the first attempt's
 // writer still reads while the second one runs. Under -race.
 func TestReport_GoRetryablehttp94_NoSharedReader(t *testing.T) {
-	server := faulttest.NewServer()
-	defer server.Close()
 	first := true
 	handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if first {
@@ -92,9 +90,7 @@ func TestReport_GoRetryablehttp94_NoSharedReader(t *testing.T) {
 	defer inner.Close()
 	transport := &http.Transport{}
 	defer transport.CloseIdleConnections()
-	p := bare(rt.Keyed)
-	p.Timeout.Attempt = 5 * time.Second
-	c := newClient(t, p, transport)
+	c := newClient(t, patient(bare(rt.Keyed)), transport)
 	c.base = "http://" + l.Addr().String()
 	c.edit = func(call *rt.Call) { call.Body = rt.Bytes([]byte(strings.Repeat("x", 1<<20))) }
 	if out, err := c.do(t.Context()); err != nil || out != "1048576" {

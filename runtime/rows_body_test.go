@@ -143,7 +143,7 @@ func TestRow10EveryAttemptSendsTheSameBytesAnew(t *testing.T) {
 func TestRow11NetHTTPDoesNotResendKeyedWrites(t *testing.T) {
 	for _, withBody := range []bool{true, false} {
 		server := faulttest.NewServer(faulttest.JSON(201, "{}"), faulttest.Step{Fault: faulttest.Drop})
-		p := bare(rt.Keyed)
+		p := patient(bare(rt.Keyed))
 		p.Retry.MaxAttempts = 1
 		c := newClient(t, p, server.Transport())
 		c.base = server.URL

@@ -213,7 +213,7 @@ func TestPoolPerCompartmentAndHost(t *testing.T) {
 	server := faulttest.NewServer()
 	defer server.Close()
 	registry := &rt.Registry{}
-	a, b := bare(rt.Safe), bare(rt.Safe)
+	a, b := patient(bare(rt.Safe)), patient(bare(rt.Safe))
 	b.Compartment.Name = "reports"
 	for _, p := range []*rt.Policy{a, b, a, b} {
 		c := newClient(t, p, nil, func(c *rt.ClientConfig) { c.Registry = registry })
