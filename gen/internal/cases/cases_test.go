@@ -83,7 +83,11 @@ func TestCases(t *testing.T) {
 		expectations[id] = e
 		for j, file := range files {
 			r := &run{name: fmt.Sprintf("case%d_%d", i, j), file: file}
+			start := time.Now()
 			r.generate(caseDir, e.Of(file))
+			if slow := e.Limits.Check(time.Since(start)); slow != "" {
+				r.broken = append(r.broken, slow)
+			}
 			if r.client != nil && r.client.Plan != nil {
 				if err := module.Add(r.name, r.client); err != nil {
 					t.Fatal(err)

@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"time"
 )
 
 // An Expectation is an expect.json.
@@ -24,10 +25,34 @@ type Expectation struct {
 	Operations    []string         `json:"operations"`
 	ForbidIdents  []string         `json:"forbidIdents"`
 	DocURL        string           `json:"docURL"`
-	Limits        json.RawMessage  `json:"limits"`
+	Limits        Limits           `json:"limits"`
 	RoundTrip     []RoundTrip      `json:"roundTrip"`
 	ExactOrError  []ExactOrError   `json:"exactOrError"`
 	Note          string           `json:"note"`
+}
+
+// Limits are bounds of what a case may cost. What compiling costs is held for
+// real specifications, where it matters, and read over here.
+type Limits struct {
+	GenerateSeconds float64 // of each entry; 0 is no bound
+}
+
+// UnmarshalJSON reads the bounds that are held.
+func (l *Limits) UnmarshalJSON(b []byte) error {
+	var held struct {
+		GenerateSeconds float64 `json:"generateSeconds"`
+	}
+	err := json.Unmarshal(b, &held)
+	l.GenerateSeconds = held.GenerateSeconds
+	return err
+}
+
+// Check says which bound a generation that took so long breaks, or nothing.
+func (l Limits) Check(took time.Duration) string {
+	if limit := time.Duration(l.GenerateSeconds * float64(time.Second)); limit > 0 && took > limit {
+		return fmt.Sprintf("generation took %v, want at most %v", took.Round(time.Millisecond), limit)
+	}
+	return ""
 }
 
 // An Entry overrides what one file of the case must do.
