@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"sync/atomic"
 	"time"
@@ -145,7 +146,7 @@ func stateOf(s breaker.State) State {
 	case breaker.Open:
 		return Open
 	default:
-		return 0
+		panic(fmt.Sprintf("runtime: circuit state %d not handled", s))
 	}
 }
 

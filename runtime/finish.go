@@ -1,7 +1,6 @@
 package runtime
 
 import (
-	"context"
 	"time"
 
 	"github.com/resgen-dev/resgen/runtime/internal/breaker"
@@ -131,11 +130,7 @@ func (x *execution) tellDone(err *CallError, source Source) {
 func (x *execution) observe(e Event) {
 	e.Operation = x.operation
 	e.Dependency, e.Compartment = x.compartment.key.dependency, x.compartment.key.name
-	ctx := x.ctx
-	if ctx == nil {
-		ctx = context.Background()
-	}
-	x.observer.Observe(ctx, e)
+	x.observer.Observe(x.ctx, e)
 }
 
 func (x *execution) tellAttempt(a *admission, r *result, took time.Duration, slow bool) {

@@ -89,9 +89,11 @@ func WithOverrides(p Policy, o Overrides) (Policy, error) {
 	whole, own := o[k.Dependency], o[k.Dependency+"/"+k.Name]
 	var errs []error
 	if k.Name == "" {
-		errs = append(errs, whole.applyToCall(&p), whole.applyToCompartment(&k))
+		errs = append(errs, whole.applyToCall(&p))
+		whole.applyToCompartment(&k)
 	} else {
-		errs = append(errs, whole.applyToCall(&p), own.applyToCall(&p), own.applyToCompartment(&k))
+		errs = append(errs, whole.applyToCall(&p), own.applyToCall(&p))
+		own.applyToCompartment(&k)
 	}
 	p.Compartment = &k
 	errs = append(errs, p.check())
@@ -117,7 +119,7 @@ func (o Override) applyToCall(p *Policy) error {
 }
 
 // applyToCompartment changes what a compartment's operations share.
-func (o Override) applyToCompartment(k *Compartment) error {
+func (o Override) applyToCompartment(k *Compartment) {
 	replace(&k.Connect, o.Connect)
 	replace(&k.Bulkhead.MaxConcurrent, o.MaxConcurrent)
 	replace(&k.Bulkhead.MaxWait, o.MaxWait)
@@ -136,7 +138,6 @@ func (o Override) applyToCompartment(k *Compartment) error {
 		b.OpenMax = max(b.OpenMax, b.OpenFor)
 	}
 	b.Observe = b.Observe || o.Observe
-	return nil
 }
 
 // replace sets a value where the override has one.
