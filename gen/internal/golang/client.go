@@ -9,6 +9,7 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"github.com/resgen-dev/resgen/gen/internal/model"
+	"github.com/resgen-dev/resgen/gen/internal/names"
 )
 
 // A serverSet is a list of servers that operations share: the document's, or
@@ -108,8 +109,14 @@ func (p *pkg) relative() bool {
 	return false
 }
 
-// chooseMethod is the unexported method that a choice of server has.
-const chooseMethod = "serverURL"
+// method is the unexported method that the set's servers have, and no server of
+// another set, so that one is not taken for the other.
+func (s *serverSet) method() string {
+	if s.iface != "" {
+		return names.Uncapital(s.iface) + "URL"
+	}
+	return names.Uncapital(s.config) + "URL"
+}
 
 // declareServers writes the types that choose a server.
 func declareServers(f *jen.File, p *pkg, s *serverSet) {
@@ -126,15 +133,15 @@ func declareServers(f *jen.File, p *pkg, s *serverSet) {
 			whose = "[Client." + s.of + "]"
 		}
 		doc(f, fmt.Sprintf("%s is one of the servers of %s: %s.", s.iface, whose, strings.Join(list, ", ")))
-		f.Type().Id(s.iface).Interface(jen.Id(chooseMethod).Params().Add(p.wire("ServerURL")))
+		f.Type().Id(s.iface).Interface(jen.Id(s.method()).Params().Add(p.wire("ServerURL")))
 		f.Line()
 	}
 	for _, c := range s.servers {
-		declareServer(f, p, c)
+		declareServer(f, p, c, s.method())
 	}
 }
 
-func declareServer(f *jen.File, p *pkg, c serverChoice) {
+func declareServer(f *jen.File, p *pkg, c serverChoice, method string) {
 	text := c.name + " is " + oneLine(c.server.URL) + "."
 	if c.server.Description != "" {
 		text = c.name + " is " + oneLine(c.server.URL) + ": " + oneLine(c.server.Description)
@@ -151,7 +158,7 @@ func declareServer(f *jen.File, p *pkg, c serverChoice) {
 	if len(c.server.Variables) == 0 {
 		receiver = jen.Id(c.name)
 	}
-	f.Func().Params(receiver).Id(chooseMethod).Params().Add(p.wire("ServerURL")).Block(jen.Return(p.serverURL(c.server, "s")))
+	f.Func().Params(receiver).Id(method).Params().Add(p.wire("ServerURL")).Block(jen.Return(p.serverURL(c.server, "s")))
 	f.Line()
 }
 
@@ -377,11 +384,11 @@ func (p *pkg) setServers(g *jen.Group) {
 		case s.config == "":
 			url = p.serverURL(s.servers[0].server, "")
 		case s.iface == "":
-			url = jen.Id("config").Dot(s.config).Dot(chooseMethod).Call()
+			url = jen.Id("config").Dot(s.config).Dot(s.method()).Call()
 		default:
 			chosen = append(chosen, jen.If(jen.Id("config").Dot(s.config).Op("==").Nil()).Block(
 				jen.Id("config").Dot(s.config).Op("=").Id(s.servers[0].name).Values()))
-			url = jen.Id("config").Dot(s.config).Dot(chooseMethod).Call()
+			url = jen.Id("config").Dot(s.config).Dot(s.method()).Call()
 		}
 		chosen = append(chosen, field.Clone().Op("=").Add(p.wire("NewServer")).Call(url, document))
 	}

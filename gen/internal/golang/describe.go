@@ -200,10 +200,43 @@ func begun(name, description string) string {
 	case linking[lower]:
 		return name + " " + lower + " " + rest
 	case verbs[lower] != "" && rest != "":
-		return name + " " + verbs[lower] + " " + rest
+		if told, ok := conjugated(lower, rest); ok {
+			return name + " " + told
+		}
 	}
 	return name + ": " + description
 }
+
+// conjugated goes on after a name with what begins as an imperative: "Update or
+// cancel an order" is "updates or cancels an order". It is not ok where the
+// sentence goes on with an imperative later ("Cancel an order and refund it"), or
+// with what may be one: that is left as it is.
+func conjugated(verb, rest string) (text string, ok bool) {
+	text = verbs[verb]
+	for {
+		conjunction, after, _ := strings.Cut(rest, " ")
+		if !conjunctions[strings.ToLower(conjunction)] {
+			break
+		}
+		next, tail, _ := strings.Cut(after, " ")
+		if verbs[strings.ToLower(next)] == "" || tail == "" {
+			return "", false
+		}
+		text, rest = text+" "+conjunction+" "+verbs[strings.ToLower(next)], tail
+	}
+	line, _, _ := strings.Cut(rest, "\n")
+	line, _, _ = strings.Cut(line, ". ")
+	words := strings.Fields(line)
+	for i, word := range words[:max(0, len(words)-1)] {
+		if conjunctions[strings.ToLower(word)] && verbs[strings.ToLower(strings.Trim(words[i+1], ".,;"))] != "" {
+			return "", false
+		}
+	}
+	return text + " " + rest, true
+}
+
+// conjunctions go on with another verb, or with another thing.
+var conjunctions = map[string]bool{"or": true, "and": true, "and/or": true, "&": true, "then": true}
 
 // nouns are what descriptions call the thing that they describe.
 var nouns = map[string]bool{"endpoint": true, "operation": true, "method": true, "call": true, "request": true, "object": true, "api": true, "resource": true, "function": true}

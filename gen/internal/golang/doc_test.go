@@ -22,6 +22,7 @@ func TestDocLines(t *testing.T) {
 		{"a heading is a line", "## Limits\n\ntext", "Limits\n\ntext"},
 		{"fenced code is indented", "see\n```json\n{\"a\": 1}\n```\nend", "see\n\n\t{\"a\": 1}\n\nend"},
 		{"only facts deprecate", "Deprecated: not really", "(Deprecated: not really)"},
+		{"the next line of an item hangs", "one:\n- a\nb\n\n1. c\n  d\ne", "one:\n- a\n  b\n\n1. c\n  d\n  e"},
 		{"break tags", "a<br>b<br/>c", "a\nb\nc"},
 	}
 	for _, tt := range tests {
@@ -72,6 +73,14 @@ func TestSentence(t *testing.T) {
 		{"Charge", "Charge of a card", "Charge of a card."},
 		{"Charge", "Money moved", "Charge: Money moved."},
 		{"Charge", "  ", ""},
+		{"PutOrder", "Update or cancel an order", "PutOrder updates or cancels an order."},
+		{"PutOrder", "Create and/or update or void an order.", "PutOrder creates and/or updates or voids an order."},
+		{"PutOrder", "Cancel an order and refund it", "PutOrder: Cancel an order and refund it."},
+		{"PutOrder", "Cancel an order, then refund it.", "PutOrder: Cancel an order, then refund it."},
+		{"PutOrder", "Update or frobnicate an order", "PutOrder: Update or frobnicate an order."},
+		{"PutOrder", "Cancel an order. Refund and void others.", "PutOrder cancels an order. Refund and void others."},
+		{"PutOrder", "Cancel and", "PutOrder: Cancel and."},
+		{"PutOrder", "Get an order and its lines", "PutOrder gets an order and its lines."},
 	}
 	for _, tt := range tests {
 		if got := sentence(tt.name, tt.text); got != tt.want {

@@ -19,7 +19,7 @@ func TestRetryOptionsAreRefused(t *testing.T) {
 		{"no retry", "rt.WithoutRetry()", ""},
 	}
 	for _, tt := range tests {
-		src := `package main
+		said := vetCaller(t, dir, `package main
 
 import (
 	"context"
@@ -33,19 +33,48 @@ const _ = time.Second
 
 func main() {
 	var c *api.Client
-	_ = c.CreateRefund(context.Background(), api.CreateRefundRequest{ID: "p"}, ` + tt.option + `)
+	_ = c.CreateRefund(context.Background(), api.CreateRefundRequest{ID: "p"}, `+tt.option+`)
 }
-`
-		write(t, filepath.Join(dir, "caller", "main.go"), []byte(src))
-		cmd := exec.Command("go", "vet", "./caller")
-		cmd.Dir = dir
-		cmd.Env = append(cmd.Environ(), "GOFLAGS=-mod=mod", "GOPROXY=off")
-		out, err := cmd.CombinedOutput()
-		switch {
-		case tt.want == "" && err != nil:
-			t.Errorf("%s: %v\n%s\nwant it to compile", tt.name, err, out)
-		case tt.want != "" && !strings.Contains(string(out), tt.want):
-			t.Errorf("%s: the compiler says\n%s\nwant %q", tt.name, out, tt.want)
+`)
+		if tt.want == "" && said != "" || !strings.Contains(said, tt.want) {
+			t.Errorf("%s: the compiler says\n%s\nwant %q", tt.name, said, tt.want)
 		}
 	}
+}
+
+// TestServersOfOthersAreRefused holds that the server of an operation cannot be
+// chosen for the document, nor the other way round.
+func TestServersOfOthersAreRefused(t *testing.T) {
+	dir := writeModule(t, readGoldens(t))
+	tests := []struct{ config, want string }{
+		{"Server: api.ServerLocal{}, ReadBlobServer: api.ServerReadBlobCdn{}", ""},
+		{"Server: api.ServerReadBlobCdn{}", "api.ServerReadBlobCdn does not implement api.Server (missing method serverURL)"},
+		{"ReadBlobServer: api.ServerLocal{}", "api.ServerLocal does not implement api.ReadBlobServer (missing method readBlobServerURL)"},
+	}
+	for _, tt := range tests {
+		said := vetCaller(t, dir, `package main
+
+import api "example.invalid/goldens/servers"
+
+func main() { _ = api.Config{`+tt.config+`} }
+`)
+		if tt.want == "" && said != "" || !strings.Contains(said, tt.want) {
+			t.Errorf("%s: the compiler says\n%s\nwant %q", tt.config, said, tt.want)
+		}
+	}
+}
+
+// vetCaller type-checks a program that uses the goldens, and returns what the
+// compiler says of it.
+func vetCaller(t *testing.T, dir, src string) string {
+	t.Helper()
+	write(t, filepath.Join(dir, "caller", "main.go"), []byte(src))
+	cmd := exec.Command("go", "vet", "./caller")
+	cmd.Dir = dir
+	cmd.Env = append(cmd.Environ(), "GOFLAGS=-mod=mod", "GOPROXY=off")
+	out, err := cmd.CombinedOutput()
+	if err == nil {
+		return ""
+	}
+	return strings.ReplaceAll(string(out), `"example.invalid/goldens/servers".`, "api.")
 }
