@@ -34,6 +34,7 @@ type Client struct {
 	Exclude   Filter   // beats Include
 	Tests     bool     // fault tests beside the client
 	Interface bool     // an interface a tag, for the caller's own fakes
+	Alerts    bool     // alerting rules beside the policy file
 }
 
 // PackageName is the name of the client's package: as written, or the last

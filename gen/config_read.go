@@ -116,7 +116,7 @@ func (r *configReader) client(v document.Node, path string) (c Client, ok bool) 
 		"exclude":   func(n document.Node) { c.Exclude = r.filter(n, at("exclude")) },
 		"tests":     func(n document.Node) { c.Tests = r.boolean(n, at("tests")) },
 		"interface": func(n document.Node) { c.Interface = r.boolean(n, at("interface")) },
-		"alerts":    func(n document.Node) { r.unsupported(n, at("alerts")) },
+		"alerts":    func(n document.Node) { c.Alerts = r.boolean(n, at("alerts")) },
 	})
 	for _, key := range []string{"spec", "out"} {
 		if !v.Get(key).Exists() {
@@ -131,14 +131,6 @@ func (r *configReader) client(v document.Node, path string) (c Client, ok bool) 
 		r.ds = append(r.ds, badPackage(where.Pos(), c))
 	}
 	return c, c.Spec != "" && c.Out != ""
-}
-
-// unsupported reads a switch that nothing stands behind yet: false is what
-// happens anyway.
-func (r *configReader) unsupported(v document.Node, path string) {
-	if r.boolean(v, path) {
-		r.ds.Errorf(v.Pos(), "unsupported", "%s is true, which is not supported yet; want it left out", path).WithHint("drop the line")
-	}
 }
 
 func (r *configReader) filter(v document.Node, path string) (f Filter) {

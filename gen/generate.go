@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"bytes"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/resgen-dev/resgen/gen/internal/golang"
 	"github.com/resgen-dev/resgen/gen/internal/policy"
+	"github.com/resgen-dev/resgen/gen/internal/report"
 )
 
 // Generate runs every stage for every client and compares the result with what
@@ -73,6 +75,13 @@ func (c *Config) files(p *planned) ([]file, error) {
 		return nil, err
 	}
 	files := []file{{name: PolicyFile, content: c.record(p).Text()}}
+	if p.client.Alerts {
+		var b bytes.Buffer
+		if err := report.Alerts(&b, filepath.ToSlash(p.client.Spec), p.plan); err != nil {
+			return nil, err
+		}
+		files = append(files, file{name: AlertsFile, content: b.Bytes()})
+	}
 	for _, f := range gofiles {
 		files = append(files, file{name: f.Name, content: f.Content})
 	}
@@ -82,6 +91,9 @@ func (c *Config) files(p *planned) ([]file, error) {
 
 // PolicyFile is the name of the policy file in a client's folder.
 const PolicyFile = "policy.gen.yaml"
+
+// AlertsFile is the name of the alerting rules in a client's folder.
+const AlertsFile = "alerts.gen.yaml"
 
 // record is the client's policy as policy.gen.yaml shows it. It names files as
 // the user wrote them, wherever resgen was started.

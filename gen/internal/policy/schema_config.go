@@ -34,6 +34,7 @@ func clientSchema() object {
 			"exclude":   described(filterSchema(), "The operations to leave out."),
 			"tests":     object{"type": "boolean", "description": "Whether to write fault tests beside the client."},
 			"interface": object{"type": "boolean", "description": "Whether to write an interface a tag, for the caller's own fakes."},
+			"alerts":    object{"type": "boolean", "description": "Whether to write alerts.gen.yaml, alerting rules for Prometheus."},
 		},
 	}
 }

@@ -171,7 +171,7 @@ func TestSchemaOfPlaces(t *testing.T) {
 func TestConfigSchema(t *testing.T) {
 	s := compiled(t, policy.ConfigSchema(), "")
 	good := "version: 1\nservice: checkout\nbudget: 4s\npolicies: [base.yaml]\nrules: {RG105: error, RG601: ignore}\nclients:\n" +
-		"  - {spec: a.yaml, overlays: [b.yaml], package: a, out: internal/a, include: {tags: [x]}, exclude: {paths: ['/x/**']}, tests: true, interface: true}\n"
+		"  - {spec: a.yaml, overlays: [b.yaml], package: a, out: internal/a, include: {tags: [x]}, exclude: {paths: ['/x/**']}, tests: true, interface: true, alerts: true}\n"
 	if err := s.Validate(plain(t, good)); err != nil {
 		t.Error(err)
 	}
