@@ -79,6 +79,7 @@ type prepared struct {
 	template http.Request
 	target   *url.URL
 	key      Key
+	keyField [1]string // its value, where it goes into a header
 }
 
 // reply is what the last answer told.

@@ -95,7 +95,8 @@ func (c *Call) placeKey(p *Policy) error {
 		c.Header.Del(rule.Name)
 		// net/http repeats a request with an Idempotency-Key by itself, unseen by
 		// breaker, budget and count. It looks for the canonical spelling alone.
-		c.Header[strings.ToLower(rule.Name)] = []string{c.key.Value}
+		c.keyField[0] = c.key.Value
+		c.Header[strings.ToLower(rule.Name)] = c.keyField[:]
 	case InQuery:
 		target := *c.URL
 		target.RawQuery = withQuery(target.RawQuery, rule.Name, c.key.Value)
