@@ -303,9 +303,11 @@ func TestCoalescedFailuresAreDecodedForEachCaller(t *testing.T) {
 		c := newClient(t, p, always(faulttest.Slow(100*time.Millisecond, faulttest.JSON(422, `"bad"`))))
 		var wg sync.WaitGroup
 		var found [2]*problem
+		var headers [2]http.Header
 		for i := range 2 {
 			wg.Go(func() {
 				_, err := c.do(t.Context())
+				headers[i] = callError(t, err).Header
 				if !errors.As(err, &found[i]) || callError(t, err).Status != 422 {
 					t.Errorf("caller %d: %v, want the declared error", i, err)
 				}
@@ -314,6 +316,10 @@ func TestCoalescedFailuresAreDecodedForEachCaller(t *testing.T) {
 		wg.Wait()
 		if found[0] == found[1] {
 			t.Error("both callers share one error value")
+		}
+		headers[0].Set("X-Seen", "1")
+		if headers[1].Get("X-Seen") != "" {
+			t.Error("both callers share one header")
 		}
 	})
 }
