@@ -167,6 +167,9 @@ func (c *comparison) lines(old, new map[string]policy.Line, keys []string, diffe
 // underOff reports whether a leaf stands in a section that is switched off on
 // either side: then the switch is the change.
 func underOff(old, new map[string]policy.Line, key string) bool {
+	if key == string(policy.FallbackCoalesce) && old[key].Value != new[key].Value && (old[key].Value == "true" || new[key].Value == "true") {
+		return false // it needs no kind of fallback
+	}
 	section := key
 	for i := strings.LastIndexByte(section, '.'); i >= 0; i = strings.LastIndexByte(section, '.') {
 		section = section[:i]

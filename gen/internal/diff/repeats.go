@@ -96,10 +96,10 @@ func meant(part string) string {
 
 // ofVerdict judges what an answer without the server's own word means.
 func ofVerdict(l leafChange) (Direction, string) {
-	switch {
-	case l.old.Value == "stop" && l.new.Value == "judge":
+	switch { // without a verdict every answer is judged
+	case l.old.Value == "stop":
 		return Weakened, "sent again without the server's word too"
-	case l.old.Value == "judge" && l.new.Value == "stop":
+	case l.new.Value == "stop":
 		return Tightened, "sent again only on the server's word"
 	}
 	return Changed, ""

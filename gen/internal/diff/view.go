@@ -100,7 +100,7 @@ func sectionOff(lines map[string]policy.Line, section string) bool {
 	switch section {
 	case "fallback":
 		kind := lines[string(policy.FallbackKind)].Value
-		return kind == "" || kind == "none"
+		return (kind == "" || kind == "none") && lines[string(policy.FallbackCoalesce)].Value != "true"
 	case "deadline":
 		return lines[string(policy.DeadlineHeader)].Value == ""
 	}

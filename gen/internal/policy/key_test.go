@@ -134,6 +134,7 @@ func TestStatedKeys(t *testing.T) {
 		"own key":                      {shop{add: "{idempotency: {key: {in: header, name: Dedup}}}"}, policy.Keyed, "header Dedup, auto, stores errors"},
 		"own key with class":           {shop{add: "{idempotency: {class: keyed, key: {in: query, name: dedup, generate: caller, stores: success}}}"}, policy.Keyed, "query dedup, caller, stores success"},
 		"own key in the body":          {shop{add: "{idempotency: {key: {in: body, pointer: /meta/key, maxLength: 45}}}"}, policy.Keyed, "body /meta/key, auto, stores errors, at most 45"},
+		"own key, stated safe":         {shop{add: "{idempotency: {class: safe, because: a search, owner: me, key: {in: header, name: Dedup}}}"}, policy.Safe, ""},
 		"own key, stated unsafe":       {shop{add: "{idempotency: {class: unsafe, key: {in: header, name: Dedup}}}"}, policy.Unsafe, "header Dedup, auto, stores errors"},
 		"offered, not declared":        {shop{root: "{idempotency: {key: {in: header, name: Dedup}}}"}, policy.Unsafe, ""},
 		"offered and declared":         {shop{root: "{idempotency: {key: {in: header, name: dedup}}}", params: declared}, policy.Keyed, "header dedup, auto, stores errors"},

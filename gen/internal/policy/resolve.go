@@ -100,6 +100,9 @@ func (m *merger) operation(p *Plan, op *model.Operation, s spot) *Operation {
 	o.Key = m.key(op, merged, stated)
 	o.Rejects, o.AlreadyDone = merged.Get(Rejects).Set(), merged.Get(AlreadyDone).Set()
 	o.classify(stated)
+	if o.Class == Safe {
+		o.Key = nil // a read needs none: what the spec declares for it is an ordinary parameter
+	}
 
 	o.Leaves = slices.DeleteFunc(merged, func(v Value) bool { return inSection(v.Leaf, "idempotency") })
 	o.Asks = o.asks()

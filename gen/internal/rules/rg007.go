@@ -18,8 +18,8 @@ var rg007 = &rule{
 
 func checkKeyRequired(p *pass) {
 	for _, o := range p.plan.Operations {
-		if o.Proven == policy.Safe {
-			continue // on a safe method a declared key is an ordinary parameter
+		if o.Class == policy.Safe {
+			continue // of a read a declared key is an ordinary parameter
 		}
 		for _, param := range o.Spec.Params {
 			if param.In == model.InHeader && param.Required && policy.IsKeyHeader(param.Wire) && !sends(o, param) {
