@@ -38,7 +38,7 @@ func doc(to commenter, text string) {
 func docLines(text string) []string {
 	text = clean(text)
 	var out []string
-	fenced := false
+	fenced, inItem := false, false
 	for _, line := range strings.Split(text, "\n") {
 		trimmed := strings.TrimSpace(line)
 		switch {
@@ -50,6 +50,15 @@ func docLines(text string) []string {
 			continue
 		default:
 			line = plain(trimmed)
+		}
+		switch {
+		case line == "":
+			inItem = false
+		case isItem(line):
+			inItem = true
+		case inItem: // the item's next line, which Go tells by its indent
+			out = append(out, wrap("  "+line)...)
+			continue
 		}
 		if line == "" {
 			if len(out) > 0 && out[len(out)-1] != "" {
@@ -70,17 +79,24 @@ func docLines(text string) []string {
 func endsInList(text string) bool {
 	lines := docLines(text)
 	for i := len(lines) - 1; i >= 0 && lines[i] != ""; i-- {
-		marker, _, item := strings.Cut(lines[i], " ")
-		number := strings.TrimRight(marker, ".)")
-		switch {
-		case !item:
-		case marker == "-", marker == "*", marker == "+", marker == "•":
-			return true
-		case number != marker && number != "" && strings.Trim(number, "0123456789") == "":
+		if isItem(lines[i]) {
 			return true
 		}
 	}
 	return false
+}
+
+// isItem reports whether a line begins an item of a list, as Go reads comments.
+func isItem(line string) bool {
+	marker, _, ok := strings.Cut(line, " ")
+	number := strings.TrimRight(marker, ".)")
+	switch {
+	case !ok:
+		return false
+	case marker == "-", marker == "*", marker == "+", marker == "•":
+		return true
+	}
+	return number != marker && number != "" && strings.Trim(number, "0123456789") == ""
 }
 
 // plain takes a line's markup of headings off.
@@ -127,31 +143,34 @@ func clean(text string) string {
 	}, text)
 }
 
-// wrap breaks a long line at spaces; items of a list hang.
+// wrap breaks a long line at spaces. What follows hangs as deep as the line is
+// indented, and in items of a list behind their marker.
 func wrap(line string) []string {
 	if utf8.RuneCountInString(line) <= docWidth {
 		return []string{line}
 	}
-	hang := ""
-	if strings.HasPrefix(line, "- ") || strings.HasPrefix(line, "* ") {
-		hang = "  "
-	}
+	indent := line[:len(line)-len(strings.TrimLeft(line, " "))]
 	var out []string
 	var b strings.Builder
-	width := 0
+	b.WriteString(indent)
+	if isItem(line) {
+		indent = "  "
+	}
+	width, words := b.Len(), 0
 	for _, word := range strings.Fields(line) {
 		n := utf8.RuneCountInString(word)
-		if width > 0 && width+1+n > docWidth {
+		if words > 0 && width+1+n > docWidth {
 			out = append(out, b.String())
 			b.Reset()
-			b.WriteString(hang)
-			width = len(hang)
-		} else if width > 0 {
+			b.WriteString(indent)
+			width, words = len(indent), 0
+		} else if words > 0 {
 			b.WriteByte(' ')
 			width++
 		}
 		b.WriteString(word)
 		width += n
+		words++
 	}
 	return append(out, b.String())
 }

@@ -153,7 +153,11 @@ func declareResult(f *jen.File, p *pkg, op *operation) {
 		return
 	}
 	name := op.result.typ.elem.name
-	doc(f, fmt.Sprintf("%s is what [Client.%s] returns: Status says which field is set.", name, op.spec.Name))
+	telling := "Status says which field is set"
+	if op.result.ambiguous() {
+		telling = "the status and the media type of the answer decide which field is set"
+	}
+	doc(f, fmt.Sprintf("%s is what [Client.%s] returns: %s.", name, op.spec.Name, telling))
 	f.Type().Id(name).StructFunc(func(g *jen.Group) {
 		g.Id("Status").Int()
 		if op.result.redirected() {
@@ -174,6 +178,16 @@ func declareResult(f *jen.File, p *pkg, op *operation) {
 // redirected reports whether a redirect is among the successes.
 func (r result) redirected() bool {
 	return slices.ContainsFunc(r.cases, func(c successCase) bool { return c.response.Redirect })
+}
+
+// ambiguous reports whether one status has several fields.
+func (r result) ambiguous() bool {
+	seen := map[*model.Response]bool{}
+	return slices.ContainsFunc(r.cases, func(c successCase) bool {
+		again := seen[c.response]
+		seen[c.response] = true
+		return again && c.content != nil
+	})
 }
 
 // fieldType is the type of a case's field in a result struct: nil where
