@@ -63,7 +63,10 @@ func withoutLinks(path string) (string, error) {
 func (r repository) open(name string, wanted []string) (fs.FS, diag.List) {
 	if _, ds := git(r.top, "rev-parse", "--verify", "--quiet", "--end-of-options", name+"^{commit}"); ds.HasErrors() {
 		ds = nil
-		ds.Errorf(diag.Pos{}, "git", "%q is no revision of this repository; want a commit, a branch or a tag", name)
+		d := ds.Errorf(diag.Pos{}, "git", "%q is no revision of this repository; want a commit, a branch or a tag", name)
+		if shallow, _ := git(r.top, "rev-parse", "--is-shallow-repository"); strings.TrimSpace(string(shallow)) == "true" {
+			d.WithHint("this clone is shallow: fetch its history (git fetch --unshallow; in CI a depth of 0)")
+		}
 		return nil, ds
 	}
 	args := []string{"archive", "--format=zip", "-0", name, "--"}
