@@ -138,6 +138,16 @@ func TestPanicsLeaveNoBodyOpen(t *testing.T) {
 	}
 }
 
+// A round tripper that returns neither an answer nor an error has failed.
+func TestNeitherAnAnswerNorAnError(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		_, err := newClient(t, bare(rt.Keyed), roundTripFunc(func(*http.Request) (*http.Response, error) { return nil, nil })).do(t.Context())
+		if ce := callError(t, err); ce.Class != rt.ClassTransient || ce.Outcome != rt.Unknown || len(ce.Attempts) != 3 {
+			t.Errorf("= %v after %d attempts, want transient, unknown, after 3", err, len(ce.Attempts))
+		}
+	})
+}
+
 // A round tripper that forgets the answer's body is read as one without.
 func TestAnswerWithoutABody(t *testing.T) {
 	bubble(t, func(t *testing.T) {

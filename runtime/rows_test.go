@@ -142,21 +142,25 @@ func TestRow03AttemptAndCallLimits(t *testing.T) {
 }
 
 func TestRow03NoContextWhereTheCallerIsTighter(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
-		defer cancel()
-		var seen context.Context
-		rtr := roundTripFunc(func(r *http.Request) (*http.Response, error) {
-			seen = r.Context()
-			return faulttest.NewRoundTripper().RoundTrip(r)
+	for _, total := range []time.Duration{10 * time.Second, 500 * time.Millisecond} { // of two ends at once the caller's holds
+		bubble(t, func(t *testing.T) {
+			ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
+			defer cancel()
+			var seen context.Context
+			rtr := roundTripFunc(func(r *http.Request) (*http.Response, error) {
+				seen = r.Context()
+				return faulttest.NewRoundTripper().RoundTrip(r)
+			})
+			p := bare(rt.Safe)
+			p.Timeout.Total = total
+			if _, err := newClient(t, p, rtr).do(ctx); err != nil {
+				t.Fatal(err)
+			}
+			if seen != ctx {
+				t.Errorf("total %s: the attempt has a context of its own, want the caller's", total)
+			}
 		})
-		if _, err := newClient(t, bare(rt.Safe), rtr).do(ctx); err != nil {
-			t.Fatal(err)
-		}
-		if seen != ctx {
-			t.Error("the attempt has a context of its own, want the caller's")
-		}
-	})
+	}
 }
 
 type roundTripFunc func(*http.Request) (*http.Response, error)
