@@ -3,6 +3,7 @@ package gen
 import (
 	"archive/zip"
 	"bytes"
+	"fmt"
 	"io/fs"
 	"os/exec"
 	"path/filepath"
@@ -69,28 +70,90 @@ func (r repository) open(name string, wanted []string) (fs.FS, diag.List) {
 		}
 		return nil, ds
 	}
-	args := []string{"archive", "--format=zip", "-0", name, "--"}
-	for _, path := range slices.Compact(slices.Sorted(slices.Values(wanted))) {
-		if path == "." {
-			args = append(args[:5], ".")
-			break
-		}
-		if _, ds := git(r.top, "cat-file", "-e", name+":"+path); !ds.HasErrors() {
-			args = append(args, path)
-		}
+	args := []string{"ls-tree", "-r", "-z", "--full-tree", name, "--"}
+	if !slices.Contains(wanted, ".") {
+		args = append(args, slices.Compact(slices.Sorted(slices.Values(wanted)))...)
 	}
-	if len(args) == 5 {
-		return &zip.Reader{}, nil // the revision has none of them
+	if len(wanted) == 0 {
+		return &zip.Reader{}, nil // nothing of it is needed
 	}
-	archive, ds := git(r.top, args...)
+	listed, ds := git(r.top, args...)
 	if ds.HasErrors() {
 		return nil, ds
 	}
-	files, err := zip.NewReader(bytes.NewReader(archive), int64(len(archive)))
+	files, err := r.unpacked(blobsOf(string(listed)))
 	if err != nil {
-		ds.Errorf(diag.Pos{}, "git", "git archive %s does not give an archive: %s", name, err)
+		ds.Errorf(diag.Pos{}, "git", "git cannot give the files of %s: %s", name, err)
 	}
 	return files, ds
+}
+
+// A blob is a file of a revision.
+type blob struct{ id, path string }
+
+// blobsOf reads what ls-tree -z lists: "MODE blob ID\tPATH". What a revision
+// has of another repository, a submodule, is none of its files.
+func blobsOf(listed string) []blob {
+	var out []blob
+	for entry := range strings.SplitSeq(strings.TrimSuffix(listed, "\x00"), "\x00") {
+		head, path, ok := strings.Cut(entry, "\t")
+		if fields := strings.Fields(head); ok && len(fields) == 3 && fields[1] == "blob" {
+			out = append(out, blob{fields[2], path})
+		}
+	}
+	return out
+}
+
+// unpacked are the blobs as files. They are read one after another from git
+// itself and not as an archive, from which attributes leave files out.
+func (r repository) unpacked(blobs []blob) (fs.FS, error) {
+	var ids, packed bytes.Buffer
+	for _, b := range blobs {
+		ids.WriteString(b.id + "\n")
+	}
+	cmd := exec.Command("git", "cat-file", "--batch")
+	cmd.Dir, cmd.Stdin = r.top, &ids
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, err
+	}
+	w := zip.NewWriter(&packed)
+	for _, b := range blobs {
+		head, rest, _ := bytes.Cut(out, []byte("\n"))
+		var id, kind string
+		var size int
+		if _, err := fmt.Sscan(string(head), &id, &kind, &size); err != nil || id != b.id || size > len(rest) {
+			return nil, fmt.Errorf("%s is answered with %q", b.path, head)
+		}
+		file, err := w.CreateHeader(&zip.FileHeader{Name: b.path, Method: zip.Store})
+		if err != nil {
+			return nil, err
+		}
+		content := rest[:size]
+		if bytes.HasPrefix(content, []byte(largeFile)) {
+			content = r.filtered(b, content)
+		}
+		if _, err := file.Write(content); err != nil {
+			return nil, err
+		}
+		out = bytes.TrimPrefix(rest[size:], []byte("\n"))
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	return zip.NewReader(bytes.NewReader(packed.Bytes()), int64(packed.Len()))
+}
+
+// largeFile is how the stand-in of a file begins that git keeps elsewhere.
+const largeFile = "version https://git-lfs.github.com/spec/"
+
+// filtered is a blob as it would be checked out, or as it is where git cannot.
+func (r repository) filtered(b blob, content []byte) []byte {
+	out, ds := git(r.top, "cat-file", "--filters", "--path="+b.path, b.id)
+	if ds.HasErrors() {
+		return content
+	}
+	return out
 }
 
 // git runs git in a folder. That it fails is told in git's own words.
