@@ -90,6 +90,9 @@ func judged(file, what string, info fs.FileInfo, err error) diag.List {
 	var ds diag.List
 	pos := diag.Pos{File: file}
 	switch {
+	case os.IsNotExist(err) && strings.Contains(file, "://"):
+		ds.Errorf(pos, "no-such-file", "is an address, and nothing is fetched; want the name of %s", article(what)).
+			WithHint("download it, and name the file")
 	case os.IsNotExist(err):
 		ds.Errorf(pos, "no-such-file", "there is no such file; want %s", article(what))
 	case err != nil:

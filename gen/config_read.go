@@ -4,6 +4,7 @@ import (
 	"go/token"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/resgen-dev/resgen/gen/internal/diag"
@@ -174,7 +175,29 @@ func badPackage(pos diag.Pos, c Client) diag.Diagnostic {
 		d.Message = "the package name, taken from out, is " + strconv.Quote(c.PackageName()) + "; want a Go identifier that is no keyword"
 		d.Hint = "give a package name beside out"
 	}
+	if name := packageLike(c.PackageName()); name != "" {
+		if d.Hint != "" {
+			d.Hint += ", such as " + name
+		} else {
+			d.Hint = "write " + name
+		}
+	}
 	return d
+}
+
+// packageLike is the package name nearest to a text: its letters and digits, in
+// lower case. It is empty where they make none.
+func packageLike(text string) string {
+	name := strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' || r >= 'a' && r <= 'z' {
+			return r
+		}
+		return -1
+	}, strings.ToLower(text))
+	if !isPackageName(name) {
+		return ""
+	}
+	return name
 }
 
 func isPackageName(s string) bool {

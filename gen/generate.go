@@ -53,6 +53,7 @@ func (o *Output) add(c *Config, p *planned) error {
 	if err != nil {
 		return err
 	}
+	ds = append(ds, otherPackage(c.path(p.client.Out), p.client.PackageName())...)
 	if ds.HasErrors() {
 		o.Verdict = NotUnderstood
 	}

@@ -53,6 +53,28 @@ func TestCompareFindsWhatIsNewChangedAndStale(t *testing.T) {
 	}
 }
 
+func TestOtherPackage(t *testing.T) {
+	t.Chdir(t.TempDir())
+	put(t, "out/client.gen.go", ours+"package old\n")
+	put(t, "out/same.go", "package charges\n")
+	put(t, "out/tool.go", "//go:build ignore\n\npackage main\n")
+	put(t, "out/x_test.go", "package charges_test\n")
+	put(t, "out/broken.go", "pakage\n")
+	put(t, "out/notes.txt", "package notes\n")
+	if ds := otherPackage("out", "charges"); len(ds) > 0 {
+		t.Errorf("found %s, want nothing", ds[0].Message)
+	}
+	put(t, "out/other.go", "// Package other is ours.\npackage other\n")
+	ds := otherPackage("out", "charges")
+	wantCode(t, ds, "other-package")
+	if got := ds[0].Pos; got.File != "out/other.go" || got.Line != 2 || got.Col != 9 {
+		t.Errorf("place = %v, want out/other.go:2:9", got)
+	}
+	if ds := otherPackage("nowhere", "charges"); len(ds) > 0 {
+		t.Errorf("a folder that is not there has %s", ds[0].Message)
+	}
+}
+
 func TestCompareRefusesWhatIsInTheWay(t *testing.T) {
 	t.Chdir(t.TempDir())
 	put(t, "out/client.gen.go", "package mine\n")

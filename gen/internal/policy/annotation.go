@@ -1,6 +1,8 @@
 package policy
 
 import (
+	"slices"
+	"strconv"
 	"time"
 
 	"github.com/resgen-dev/resgen/gen/internal/diag"
@@ -165,11 +167,31 @@ func (r *reader) sectionType(n document.Node, sec *Section, path string) {
 	switch text := scalarOf(n); {
 	case sec.row("enabled") != nil && (text.text == noLimit || text.text == "false" || oldBooleans[text.text] == "false"):
 		d.WithHint("write %s: {enabled: false, because: …}", sec.key())
+	case text.text != "" && likely(sec, text.text) != "":
+		d.WithHint("write %s: {%s: %s}", sec.key(), likely(sec, text.text), text.text)
 	case n.Kind() == document.List:
 		d.WithHint("write its members as keys: %s: {%s: …}", sec.key(), sec.keys()[0])
 	case len(sec.Rows) > 0:
 		d.WithHint("write %s: {%s: …}", sec.key(), sec.keys()[0])
 	}
+}
+
+// likely is the key of a section that a lone number, duration or word was most
+// probably meant for, or empty.
+func likely(sec *Section, text string) string {
+	_, notNumber := strconv.Atoi(text)
+	_, notDuration := time.ParseDuration(text)
+	switch key := sec.key(); {
+	case key == "timeout" && notDuration == nil:
+		return "attempt"
+	case key == "retry" && notNumber == nil:
+		return "maxAttempts"
+	case key == "bulkhead" && notNumber == nil:
+		return "maxConcurrent"
+	case key == "fallback" && slices.Contains([]string{"static", "stale", "caller"}, text):
+		return "kind"
+	}
+	return ""
 }
 
 // unknown complains of a key that is none, with the word that was probably meant.

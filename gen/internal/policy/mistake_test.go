@@ -110,7 +110,11 @@ func TestMistakesInValues(t *testing.T) {
 		{`{idempotency: {key: {in: header, pointer: /key}}}`, `idempotency.key.pointer points into the body; the key travels in the header`, "write in: body, or name the header"},
 		{`{idempotency: {key: {name: Key, pointer: /key}}}`, `idempotency.key has both name and pointer; want one of them with in`, ""},
 		// structure
-		{`{timeout: 5s}`, `timeout is "5s"; want a map`, "write timeout: {enabled: …}"},
+		{`{timeout: 5s}`, `timeout is "5s"; want a map`, "write timeout: {attempt: 5s}"},
+		{`{retry: 3}`, `retry is 3; want a map`, "write retry: {maxAttempts: 3}"},
+		{`{retry: often}`, `retry is "often"; want a map`, "write retry: {enabled: …}"},
+		{`{bulkhead: 64}`, `bulkhead is 64; want a map`, "write bulkhead: {maxConcurrent: 64}"},
+		{`{fallback: stale}`, `fallback is "stale"; want a map`, "write fallback: {kind: stale}"},
 		{`{breaker: none}`, `breaker is "none"; want a map`, "write breaker: {enabled: false, because: …}"},
 		{`{breaker: false}`, `breaker is false; want a map`, "write breaker: {enabled: false, because: …}"},
 		{`{breaker: off}`, `breaker is "off"; want a map`, "write breaker: {enabled: false, because: …}"},
