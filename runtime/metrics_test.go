@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -23,9 +24,9 @@ func shown(m *rt.Metrics) string {
 // count what happened.
 func TestMetrics(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		next := 0
+		var next atomic.Int32
 		registry := &rt.Registry{}
-		m := &rt.Metrics{Registry: registry, Next: observe(func(rt.Event) { next++ })}
+		m := &rt.Metrics{Registry: registry, Next: observe(func(rt.Event) { next.Add(1) })}
 		p := tripAt(bare(rt.Safe), 4)
 		p.Compartment.Name, p.Compartment.Bulkhead = "quotes", rt.Bulkhead{MaxConcurrent: 1}
 		server := faulttest.NewRoundTripper(
@@ -80,7 +81,7 @@ func TestMetrics(t *testing.T) {
 		if t.Failed() {
 			t.Log(got)
 		}
-		if next == 0 {
+		if next.Load() == 0 {
 			t.Error("the next observer was told of nothing")
 		}
 	})
@@ -130,4 +131,34 @@ func ExampleMetrics() {
 	// Output:
 	// circuit_breaker_calls_total{dependency="quotes",compartment="",state="disabled",result="success"} 1
 	// retry_attempts_total{dependency="quotes",compartment="",operation="getQuote",attempt_number="1"} 1
+}
+
+// Hosts are no label: of their circuits the worst shows, of their calls the sum.
+func TestMetricsOverHosts(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		registry := &rt.Registry{}
+		m := &rt.Metrics{Registry: registry}
+		p := tripAt(bare(rt.Safe), 1)
+		p.Retry.MaxAttempts, p.Compartment.Bulkhead = 1, rt.Bulkhead{MaxConcurrent: 5}
+		server := faulttest.NewRoundTripper(faulttest.Status(503))
+		server.Otherwise(faulttest.Slow(100*time.Millisecond, faulttest.Step{}))
+		c := newClient(t, p, server, func(c *rt.ClientConfig) { c.Registry = registry })
+		at := func(host string) { c.base = "http://" + host; _, _ = c.do(t.Context()) }
+		at("b.invalid") // opens
+		for _, host := range []string{"a.invalid", "c.invalid"} {
+			base := *c
+			base.base = "http://" + host
+			go func() { _, _ = base.do(t.Context()) }()
+		}
+		time.Sleep(time.Millisecond)
+		got := shown(m)
+		for _, line := range []string{
+			`circuit_breaker_state{dependency="payments",compartment=""} 2`,
+			`bulkhead_active_calls{dependency="payments",compartment=""} 2`,
+		} {
+			if !strings.Contains(got, line+"\n") {
+				t.Errorf("no line %s in\n%s", line, got)
+			}
+		}
+	})
 }
