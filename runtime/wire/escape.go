@@ -35,6 +35,8 @@ var (
 	// characters without those that would end the query (#), begin another
 	// parameter (&), be read as a space (+) or may not stand there ([ and ]).
 	reservedInQuery = unreserved.with(":/?@!$'()*,;=")
+	// severalSegments is what a parameter of several path segments lets through.
+	severalSegments = unreserved.with("/")
 	// reservedInPath is what allowReserved lets through in a path segment.
 	reservedInPath = unreserved.with(":@!$&'()*+,;=")
 	// cookieOctet is RFC 6265's cookie-octet without the percent sign, so that

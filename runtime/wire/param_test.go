@@ -52,6 +52,7 @@ func TestPathStyles(t *testing.T) {
 		{"matrix object, exploded", func(r *Request) { PathParam(r, "v", soil, Matrix|Explode) }, ";row=4;soil=wet%20clay"},
 		{"JSON content", func(r *Request) { PathContent(r, "v", []string{"é", "/"}) }, "%5B%22%C3%A9%22%2C%22%2F%22%5D"},
 		{"reserved characters let through, as far as the segment stays one", func(r *Request) { PathParam(r, "v", "a:b@c;d/e?f", Simple|AllowReserved) }, "a:b@c;d%2Fe%3Ff"},
+		{"several segments", func(r *Request) { PathParam(r, "v", "shelves/a b/.x%2F", Simple|SeveralSegments) }, "shelves/a%20b/.x%252F"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -104,6 +105,9 @@ func TestPathRefusals(t *testing.T) {
 		{"dots of two parameters", "/plots/{v}{w}/end", func(r *Request) { PathParam(r, "v", ".", Simple); PathParam(r, "w", ".", Simple) }, "would lead to another path"},
 		{"dots of a parameter and the template", "/plots/.{v}", func(r *Request) { PathParam(r, "v", ".", Simple) }, "would lead to another path"},
 		{"escaped dots let through by allowReserved", "/plots/{v}", func(r *Request) { PathParam(r, "v", "%2e%2E", Simple|AllowReserved) }, "would lead to another path"},
+		{"dots among several segments", "/plots/{v}/end", func(r *Request) { PathParam(r, "v", "a/../b", Simple|SeveralSegments) }, "would lead to another path"},
+		{"nothing among several segments", "/plots/{v}/end", func(r *Request) { PathParam(r, "v", "a//b", Simple|SeveralSegments) }, "would lead to another path"},
+		{"several segments that begin with a slash", "/plots/{v}/end", func(r *Request) { PathParam(r, "v", "/a", Simple|SeveralSegments) }, "would lead to another path"},
 		{"label of a dot", "/plots/{v}", func(r *Request) { PathParam(r, "v", ".", Label) }, "would lead to another path"},
 		{"label of nothing", "/plots/{v}", func(r *Request) { PathParam(r, "v", "", Label) }, "value is empty"},
 		{"label items that hold the separator", "/plots/{v}", func(r *Request) { PathParam(r, "v", []string{"1.5"}, Label|Explode) }, "item 0 holds a separator"},

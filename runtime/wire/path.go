@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"net/url"
@@ -36,8 +37,11 @@ func appendPathText(dst []byte, name string, o operand, s Style) ([]byte, error)
 		return nil, err
 	}
 	e := escaping{keep: &unreserved}
-	if s.has(AllowReserved) {
+	switch {
+	case s.has(AllowReserved):
 		e = escaping{keep: &reservedInPath, triples: true}
+	case s.has(SeveralSegments):
+		e.keep = &severalSegments
 	}
 	before := len(dst)
 	var err error
@@ -166,8 +170,12 @@ func (r *Request) appendPath(dst []byte) ([]byte, error) {
 			segment = after
 			holes++
 		}
-		if holes > 0 && leadsElsewhere(dst[start:]) {
-			return nil, fmt.Errorf("path parameters make the segment %q of %s; it would lead to another path", string(dst[start:]), r.template)
+		if holes > 0 {
+			for piece := range bytes.SplitSeq(dst[start:], []byte("/")) { // a parameter may be of several segments
+				if leadsElsewhere(piece) {
+					return nil, fmt.Errorf("path parameters make the segment %q of %s; it would lead to another path", string(piece), r.template)
+				}
+			}
 		}
 		used += holes
 	}

@@ -21,9 +21,10 @@ const (
 
 // The flags.
 const (
-	Explode       Style = 1 << (8 + iota) // each item or member goes out on its own
-	AllowReserved                         // reserved characters go out as they are, except those that would change the request
-	AllowEmpty                            // a list or object that is empty but not nil is sent as an empty value
+	Explode         Style = 1 << (8 + iota) // each item or member goes out on its own
+	AllowReserved                           // reserved characters go out as they are, except those that would change the request
+	AllowEmpty                              // a list or object that is empty but not nil is sent as an empty value
+	SeveralSegments                         // the slashes of a path parameter go out as they are: its value is one segment or more
 )
 
 // base is the style without its flags.

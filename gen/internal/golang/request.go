@@ -143,7 +143,7 @@ func bodyDoc(op *operation, b body) string {
 func buildRequest(g *jen.Group, p *pkg, op *operation) {
 	spec := op.spec
 	g.Id("r").Op(":=").Add(p.wire("NewRequest")).Call(jen.Lit(operationLabel(spec)), method(spec.Method), jen.Id("c").Dot(op.server.field))
-	g.Id("r").Dot("Path").Call(jen.Lit(spec.Path))
+	g.Id("r").Dot("Path").Call(jen.Lit(pathTemplate(spec)))
 	if spec.FixedQuery != "" {
 		g.Id("r").Dot("FixedQuery").Call(jen.Lit(spec.FixedQuery))
 	}
@@ -192,7 +192,24 @@ func sendParam(p *pkg, param *model.Param) *jen.Statement {
 	if param.AllowEmpty {
 		style.Op("|").Add(p.wire("AllowEmpty"))
 	}
+	if param.SeveralSegments {
+		style.Op("|").Add(p.wire("SeveralSegments"))
+	}
 	return p.wire(placeFuncs[param.In]).Call(jen.Id("r"), jen.Lit(param.Wire), value, style)
+}
+
+// pathTemplate is the path with each parameter's name in braces, whatever else
+// the description writes there.
+func pathTemplate(spec *model.Operation) string {
+	var b strings.Builder
+	for _, s := range spec.Segments {
+		if s.Param != nil {
+			b.WriteString("{" + s.Param.Wire + "}")
+			continue
+		}
+		b.WriteString(s.Literal)
+	}
+	return b.String()
 }
 
 var styleNames = map[model.Style]string{

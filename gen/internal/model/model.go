@@ -86,19 +86,20 @@ const (
 
 // A Param is a parameter of an operation, or a declared response header.
 type Param struct {
-	Pos           diag.Pos
-	Wire          string // name on the wire
-	Name          string // Go field name
-	In            In
-	Required      bool
-	Deprecated    bool
-	Description   string
-	Style         Style
-	Explode       bool
-	AllowReserved bool
-	AllowEmpty    bool
-	Content       string // media type of a parameter with JSON `content` ("application/json"), else empty
-	Type          *Type
+	Pos             diag.Pos
+	Wire            string // name on the wire
+	Name            string // Go field name
+	In              In
+	Required        bool
+	Deprecated      bool
+	Description     string
+	Style           Style
+	Explode         bool
+	AllowReserved   bool
+	AllowEmpty      bool
+	SeveralSegments bool   // InPath: the value may be several segments, whose slashes go out as they are
+	Content         string // media type of a parameter with JSON `content` ("application/json"), else empty
+	Type            *Type
 }
 
 // A Body is a request body: one or more media types, of which the caller picks

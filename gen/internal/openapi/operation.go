@@ -50,7 +50,7 @@ func (l *lowerer) nameOperations() {
 	}
 	for _, op := range l.operations {
 		if op.out.Name == "" {
-			op.out.Name = l.methods.Take(pathNames(op.method, op.path.Text())...)
+			op.out.Name = l.methods.Take(pathNames(op.method, plainTemplate(op.path.Text()))...)
 		}
 	}
 }

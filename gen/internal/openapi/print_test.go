@@ -112,9 +112,9 @@ func (p *printer) operation(o *model.Operation) {
 }
 
 func (p *printer) param(indent string, q *model.Param) {
-	p.line("%s%s %s %s %s %s%s%s%s%s%s%s", indent, placeWords[q.In], q.Wire, q.Name, expr(q.Type), styleWords[q.Style],
+	p.line("%s%s %s %s %s %s%s%s%s%s%s%s%s", indent, placeWords[q.In], q.Wire, q.Name, expr(q.Type), styleWords[q.Style],
 		word(q.Explode, "explode"), word(q.Required, "required"), word(q.Deprecated, "deprecated"),
-		word(q.AllowReserved, "reserved"), word(q.AllowEmpty, "empty"), text("content", q.Content))
+		word(q.AllowReserved, "reserved"), word(q.AllowEmpty, "empty"), word(q.SeveralSegments, "several"), text("content", q.Content))
 }
 
 func (p *printer) contents(contents []*model.Content) {

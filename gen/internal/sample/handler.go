@@ -152,12 +152,15 @@ func newRoute(o *model.Operation) route {
 	r := route{operation: o}
 	b.WriteString("^")
 	for _, s := range o.Segments {
-		if s.Param != nil {
+		switch {
+		case s.Param == nil:
+			b.WriteString(regexp.QuoteMeta(s.Literal))
+			r.literal += len(s.Literal)
+		case s.Param.SeveralSegments:
+			b.WriteString(".*")
+		default:
 			b.WriteString("[^/]*")
-			continue
 		}
-		b.WriteString(regexp.QuoteMeta(s.Literal))
-		r.literal += len(s.Literal)
 	}
 	r.path = regexp.MustCompile(b.String() + "$")
 	return r
