@@ -13,6 +13,7 @@ type ledger struct {
 	Accounts map[string]account   `json:"accounts"`
 	Owner    *account             `json:"owner,omitzero"`
 	Odd      account              `json:"a/b"`
+	Loose    loose                `json:"loose"`
 	Either   either               `json:"either"`
 	Maybe    rt.Nullable[account] `json:"maybe,omitzero"`
 	List     []map[string]int     `json:"list"`
@@ -22,6 +23,14 @@ type ledger struct {
 type account struct {
 	Balance int64 `json:"balance"`
 }
+
+// loose is a union of what is declared and what is not.
+type loose struct {
+	Account *account
+	Any     map[string]int
+}
+
+func (l *loose) UnmarshalJSON([]byte) error { return nil }
 
 // either is a union as generated code has it.
 type either struct {
@@ -42,6 +51,7 @@ func TestPlaces(t *testing.T) {
 		"/list/3/secret":                 "/list/3/*",
 		"/a~1b/balance":                  "/a~1b/balance",
 		"/secret":                        "/*",
+		"/loose/balance":                 "/loose/*",
 		"/secret/balance":                "/*/*",
 		"/either/balance":                "/either/balance",
 		"/either/secret":                 "/either/*",
