@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -98,6 +97,7 @@ func TestCallersFallbackRunsOnTheCallersContext(t *testing.T) {
 }
 
 // One user's data never reaches another.
+
 func TestCopiesBelongToAPrincipal(t *testing.T) {
 	as := func(token string) authFunc {
 		return func(r *http.Request) { r.Header.Set("Authorization", "Bearer "+token) }
@@ -223,107 +223,6 @@ func TestCopiesAreBounded(t *testing.T) {
 
 // --- coalescing
 
-func TestIdenticalReadsAreSentOnce(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		p := bare(rt.Safe)
-		p.Fallback = rt.Fallback{Coalesce: true, Principal: rt.Shared}
-		rtr := always(faulttest.Slow(500*time.Millisecond, faulttest.JSON(200, `"x"`)))
-		c := newClient(t, p, rtr)
-		var wg sync.WaitGroup
-		coalesced := make([]rt.Info, 10)
-		for i := range 10 {
-			wg.Go(func() {
-				if out, err := c.do(t.Context(), rt.WithInfo(&coalesced[i])); err != nil || out != `"x"` {
-					t.Errorf("= %s, %v", out, err)
-				}
-			})
-		}
-		wg.Wait()
-		wantHits(t, &rtr.Script, 1)
-		shared := 0
-		for _, info := range coalesced {
-			if info.Coalesced {
-				shared++
-			}
-		}
-		if shared != 9 {
-			t.Errorf("coalesced = %d, want 9", shared)
-		}
-		_, _ = c.do(t.Context())
-		wantHits(t, &rtr.Script, 2) // what comes later is sent again
-	})
-}
-
-func TestOneCallersCancellationDoesNotFailTheOthers(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		p := bare(rt.Safe)
-		p.Fallback = rt.Fallback{Coalesce: true, Principal: rt.Shared}
-		rtr := always(faulttest.Slow(500*time.Millisecond, faulttest.JSON(200, `"x"`)))
-		c := newClient(t, p, rtr)
-		var wg sync.WaitGroup
-		for i := range 3 {
-			wg.Go(func() {
-				ctx := t.Context()
-				if i == 0 { // the one who started it leaves
-					var cancel context.CancelFunc
-					ctx, cancel = context.WithTimeout(ctx, 100*time.Millisecond)
-					defer cancel()
-				}
-				time.Sleep(time.Duration(i) * time.Millisecond)
-				_, err := c.do(ctx)
-				if (err != nil) != (i == 0) {
-					t.Errorf("caller %d: %v", i, err)
-				}
-			})
-		}
-		wg.Wait()
-		wantHits(t, &rtr.Script, 1)
-	})
-}
-
-func TestAFlightNobodyWaitsForEnds(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		p := bare(rt.Safe)
-		p.Timeout = rt.Timeout{}
-		p.Fallback = rt.Fallback{Coalesce: true, Principal: rt.Shared}
-		c := newClient(t, p, always(faulttest.Hang()))
-		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
-		defer cancel()
-		_, err := c.do(ctx)
-		if ce := callError(t, err); ce.Class != rt.ClassTimeout {
-			t.Errorf("= %v, want the caller's deadline", err)
-		}
-	}) // the bubble fails if the flight still hangs
-}
-
-func TestCoalescedFailuresAreDecodedForEachCaller(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		p := bare(rt.Safe)
-		p.Fallback = rt.Fallback{Coalesce: true, Principal: rt.Shared}
-		c := newClient(t, p, always(faulttest.Slow(100*time.Millisecond, faulttest.JSON(422, `"bad"`))))
-		var wg sync.WaitGroup
-		var found [2]*problem
-		var headers [2]http.Header
-		for i := range 2 {
-			wg.Go(func() {
-				_, err := c.do(t.Context())
-				headers[i] = callError(t, err).Header
-				if !errors.As(err, &found[i]) || callError(t, err).Status != 422 {
-					t.Errorf("caller %d: %v, want the declared error", i, err)
-				}
-			})
-		}
-		wg.Wait()
-		if found[0] == found[1] {
-			t.Error("both callers share one error value")
-		}
-		headers[0].Set("X-Seen", "1")
-		if headers[1].Get("X-Seen") != "" {
-			t.Error("both callers share one header")
-		}
-	})
-}
-
 func TestWarmFillsTheCopies(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		rtr := faulttest.NewRoundTripper(faulttest.JSON(200, `"x"`))
@@ -344,6 +243,7 @@ func TestWarmFillsTheCopies(t *testing.T) {
 }
 
 // Once the caller's context is done nobody reads an answer, whatever ended the attempt.
+
 func TestNoFallbackOnceTheCallersContextIsDone(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		p := bare(rt.Safe)
@@ -359,7 +259,9 @@ func TestNoFallbackOnceTheCallersContextIsDone(t *testing.T) {
 }
 
 // A cookie or another header of the operation that the answer varies by tells
+
 // users apart who share the service's credential.
+
 func TestCopiesTellCookiesApart(t *testing.T) {
 	for _, vary := range []string{"", "Cookie", "Accept-Encoding, cookie"} {
 		for _, same := range []bool{true, false} {
@@ -391,7 +293,9 @@ func TestCopiesTellCookiesApart(t *testing.T) {
 }
 
 // An answer that the server calls private is nobody else's, though the policy
+
 // says that answers are shared.
+
 func TestPrivateAnswersAreNotShared(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		rtr := faulttest.NewRoundTripper(faulttest.Step{Body: `"mine"`, Header: http.Header{"Cache-Control": {"max-age=60, private"}}})
@@ -407,6 +311,7 @@ func TestPrivateAnswersAreNotShared(t *testing.T) {
 }
 
 // One answer above the bound drives out no others.
+
 func TestOversizedCopyDrivesOutNoOthers(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		rtr := faulttest.NewRoundTripper(faulttest.JSON(200, `"small"`), faulttest.JSON(200, `"`+strings.Repeat("x", 4000)+`"`))
@@ -426,23 +331,11 @@ func TestOversizedCopyDrivesOutNoOthers(t *testing.T) {
 }
 
 // Reads that differ in a header are not the same: nobody knows yet what the
+
 // answer varies by.
-func TestReadsWithOtherHeadersAreNotShared(t *testing.T) {
-	bubble(t, func(t *testing.T) {
-		p := bare(rt.Safe)
-		p.Fallback = rt.Fallback{Coalesce: true, Principal: rt.Shared}
-		rtr := always(faulttest.Slow(500*time.Millisecond, faulttest.Step{}))
-		c := newClient(t, p, rtr)
-		var wg sync.WaitGroup
-		for _, language := range []string{"de", "de", "fr"} {
-			wg.Go(func() { _, _ = c.do(t.Context(), rt.WithHeader("Accept-Language", language)) })
-		}
-		wg.Wait()
-		wantHits(t, &rtr.Script, 2)
-	})
-}
 
 // A fallback that gives the original error back adds nothing to it.
+
 func TestFallbackThatHandsTheErrorBack(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		p := bare(rt.Safe)
