@@ -62,6 +62,12 @@ func TestPlaces(t *testing.T) {
 			t.Errorf("%s = %s, want %s", pointer, got, want)
 		}
 	}
+	type open struct {
+		Extra map[string]account `json:",inline,embed"`
+	}
+	if got := placeIn(open{}, "/secret/balance"); got != "/*/balance" {
+		t.Errorf("below further members: %s, want /*/balance", got)
+	}
 	if got := placeIn(nil, "/secret"); got != "/*" {
 		t.Errorf("of no value: %s, want /*", got)
 	}
