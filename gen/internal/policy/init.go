@@ -34,6 +34,7 @@ type Question struct {
 	Operation *model.Operation
 	Target    string
 	Text      string
+	Class     Class // the class that may be stated, by what the operation is called: Safe or Idempotent
 }
 
 // Counts sum up what a spec says, for a table.
@@ -151,7 +152,9 @@ func (p *proposer) operation(o *Operation, s spot) {
 	p.key(o, target)
 	p.add(foreign(s.node, target, o.Proven, p.fernKey())...)
 	if o.Class == Unsafe && !p.keyed(before) {
-		p.out.Questions = append(p.out.Questions, Question{Operation: o.Spec, Target: target, Text: question(o, p.out.Proposals[before:])})
+		p.out.Questions = append(p.out.Questions, Question{
+			Operation: o.Spec, Target: target, Text: question(o, p.out.Proposals[before:]), Class: possible(o.Spec),
+		})
 	}
 }
 
@@ -222,6 +225,9 @@ func bodyKey(b *model.Body) *model.Field {
 		return nil
 	}
 	for _, c := range b.Contents {
+		if c.Encoding != model.JSON {
+			continue // a key travels in a JSON body only
+		}
 		t := c.Type
 		for range 16 {
 			if t == nil || t.Kind != model.Alias {
@@ -233,7 +239,7 @@ func bodyKey(b *model.Body) *model.Field {
 			continue
 		}
 		for _, f := range t.Fields {
-			if IsKeyProperty(f.Wire) && textual(f.Type) {
+			if IsKeyProperty(f.Wire) && !f.ReadOnly && textual(f.Type) {
 				return f
 			}
 		}
@@ -249,12 +255,35 @@ func question(o *Operation, proposals []Proposal) string {
 			return text + " Does the provider know a repeat by the key proposed here?"
 		}
 	}
-	text += " If it only reads, or twice is as good as once, state a class with because and owner; if it takes an idempotency key, say which."
+	if possible(o.Spec) == Safe {
+		text += " It is called as if it only read: if so, state class safe"
+	} else {
+		text += " If it only reads, or twice is as good as once, state a class"
+	}
+	text += " with because and owner; if it takes an idempotency key, say which."
 	if declares(o.Spec, 429) {
 		text += " If nothing is done when it answers 429, write rejects: [429]."
 	}
 	return text
 }
+
+// possible is the class that an unsafe operation may be of, as far as its path
+// says: a POST to …/search probably reads.
+func possible(op *model.Operation) Class {
+	path := strings.Split(strings.TrimRight(op.Path, "/"), "/")
+	last := strings.FieldsFunc(path[len(path)-1], func(r rune) bool { return r == ':' || r == '-' || r == '_' || r == '.' })
+	if op.Method != "POST" || len(last) == 0 || strings.HasPrefix(path[len(path)-1], "{") {
+		return Idempotent
+	}
+	if slices.Contains(readingWords, last[0]) || slices.Contains(readingWords, last[len(last)-1]) {
+		return Safe
+	}
+	return Idempotent
+}
+
+// readingWords are words in the last part of a path by which a POST is told to
+// read.
+var readingWords = []string{"search", "query", "get", "list", "find", "lookup", "count", "filter", "preview", "estimate"}
 
 func declares(op *model.Operation, status int) bool {
 	return slices.ContainsFunc(op.Responses, func(r *model.Response) bool { return r.Status == status && !r.Range })

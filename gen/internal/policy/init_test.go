@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -272,5 +273,51 @@ paths:
 `)
 	if got, want := shown(p), "$.paths['/files'].get compartment: uploads-shop-example-8443"; !strings.Contains(got, want) || strings.Count(got, "compartment") != 1 {
 		t.Errorf("proposals:\n%s\nwant %s", got, want)
+	}
+}
+
+// What a property of the body proposes, and the class that a path suggests.
+func TestProposeByBodyAndPath(t *testing.T) {
+	t.Chdir(t.TempDir())
+	spec := `openapi: 3.0.3
+info: {title: T, version: "1"}
+paths:
+`
+	const property = "{type: object, properties: {idempotency_key: {type: string%s}}}"
+	for _, p := range []struct{ path, content, extra string }{
+		{"/json", "application/json", ""}, {"/form", "application/x-www-form-urlencoded", ""}, {"/served", "application/json", ", readOnly: true"},
+	} {
+		spec += "  " + p.path + ": {post: {requestBody: {content: {" + p.content + ": {schema: " + fmt.Sprintf(property, p.extra) + "}}}, responses: {'200': {description: ok}}}}\n"
+	}
+	for _, path := range []string{"/orders/search", "/v1/items:query", "/accounts/get", "/list-things", "/search/{id}", "/research"} {
+		spec += "  " + path + ": {post: {responses: {'200': {description: ok}}}}\n"
+	}
+	spec += "  /search: {patch: {responses: {'200': {description: ok}}}}\n"
+	if err := os.WriteFile("t.yaml", []byte(spec), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	doc, ds, err := document.Load("t.yaml", document.Options{})
+	if err != nil || ds.HasErrors() {
+		t.Fatal(ds, err)
+	}
+	api, _ := openapi.Lower(doc)
+	out := policy.Propose(doc, api)
+	var bodies []string
+	for _, p := range out.Proposals {
+		if strings.Contains(p.YAML, "in: body") {
+			bodies = append(bodies, p.Target)
+		}
+	}
+	if want := []string{"$.paths['/json'].post"}; !slices.Equal(bodies, want) {
+		t.Errorf("a key in the body is proposed for %v, want %v", bodies, want)
+	}
+	var reads []string
+	for _, q := range out.Questions {
+		if q.Class == policy.Safe {
+			reads = append(reads, q.Operation.Path)
+		}
+	}
+	if want := []string{"/orders/search", "/v1/items:query", "/accounts/get", "/list-things"}; !slices.Equal(reads, want) {
+		t.Errorf("called as if they only read: %v, want %v", reads, want)
 	}
 }

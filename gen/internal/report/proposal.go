@@ -36,7 +36,7 @@ func Overlay(w io.Writer, spec, title string, p *policy.Proposals) error {
 	}
 	for _, q := range p.Questions {
 		view.Questions = append(view.Questions, questionView{
-			Target: quoted(q.Target), Text: oneLine(q.Text),
+			Target: quoted(q.Target), Text: oneLine(q.Text), Class: q.Class.String(),
 		})
 	}
 	return executeWith(w, "overlay.yaml.tmpl", nil, view)
@@ -57,7 +57,7 @@ type actionView struct {
 
 type proposalView struct{ YAML, Note string }
 
-type questionView struct{ Target, Text string }
+type questionView struct{ Target, Text, Class string }
 
 // A branch is a part of an annotation, its keys in the order they were put.
 type branch struct {
