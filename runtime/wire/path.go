@@ -171,8 +171,9 @@ func (r *Request) appendPath(dst []byte) ([]byte, error) {
 			holes++
 		}
 		if holes > 0 {
-			for piece := range bytes.SplitSeq(dst[start:], []byte("/")) { // a parameter may be of several segments
-				if leadsElsewhere(piece) {
+			for rest, more := dst[start:], true; more; { // a parameter may be of several segments; an iterator would move dst to the heap
+				var piece []byte
+				if piece, rest, more = bytes.Cut(rest, []byte("/")); leadsElsewhere(piece) {
 					return nil, fmt.Errorf("path parameters make the segment %q of %s; it would lead to another path", string(piece), r.template)
 				}
 			}
