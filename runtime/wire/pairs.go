@@ -108,7 +108,9 @@ func (p *pairs) addScalar(name string, o operand, e escaping) error {
 }
 
 // addExploded appends a pair per item under the parameter's name, or a pair
-// per member under the member's.
+// per member under the member's. OpenAPI leaves a list as a member undefined:
+// members go out as parameters of their own would, which is a pair per item and
+// what servers read that bind an object's members one by one.
 func (p *pairs) addExploded(name string, t tree, e escaping) error {
 	var plain joining
 	if t.kind == '[' {
@@ -124,6 +126,12 @@ func (p *pairs) addExploded(name string, t tree, e escaping) error {
 		return nil
 	}
 	for member, v := range t.members {
+		if v.kind == '[' {
+			if err := p.addExploded(member, v, e); err != nil {
+				return fmt.Errorf("member %q: %w", member, err)
+			}
+			continue
+		}
 		text, err := plain.text(v)
 		if err != nil {
 			return fmt.Errorf("member %q %w", member, err)
