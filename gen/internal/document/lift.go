@@ -54,9 +54,22 @@ func lift(root *yaml.Node, ds *diag.List) *yaml.Node {
 func (l *lifter) mediaTypes(list Node) []*yaml.Node {
 	var types []*yaml.Node
 	for t := range list.Items() {
-		types = append(types, t.y)
+		whole, short := shortTypes[strings.ToLower(t.Text())]
+		if !short {
+			types = append(types, t.y)
+			continue
+		}
+		l.ds.Warnf(t.Pos(), "media-type-name", "%s is no media type; it was read as %s", inQuotes(t.Text()), whole).WithHint("write %s", whole)
+		types = append(types, textAt(t.y, whole))
 	}
 	return types
+}
+
+// shortTypes are what people call the media types that have one meaning.
+var shortTypes = map[string]string{
+	"json": "application/json", "xml": "application/xml", "html": "text/html", "text": "text/plain", "plain": "text/plain",
+	"csv": "text/csv", "multipart": "multipart/form-data", "form-data": "multipart/form-data",
+	"x-www-form-urlencoded": "application/x-www-form-urlencoded", "octet-stream": "application/octet-stream",
 }
 
 // servers are the addresses that host, basePath and schemes make, HTTPS first.

@@ -51,6 +51,15 @@ func TestLift(t *testing.T) {
 			want: `{required: true, description: "d", content: {application/json: {schema: {$ref: "#/components/schemas/D"}}, application/xml: {schema: {$ref: "#/components/schemas/D"}}}}`,
 		},
 		{
+			name: "media types by what people call them", path: "paths /a post",
+			text: "consumes: [JSON]\npaths: {/a: {post: {produces: [html], parameters: [{name: b, in: body, schema: {type: object}}], responses: {'200': {description: d, schema: {type: string}}}}}}\n",
+			want: `{responses: {200: {description: "d", content: {text/html: {schema: {type: "string"}}}}}, requestBody: {content: {application/json: {schema: {type: "object"}}}}}`,
+			diags: []string{
+				`api.yaml:3:12: warning: "JSON" is no media type; it was read as application/json [media-type-name]`,
+				`api.yaml:4:32: warning: "html" is no media type; it was read as text/html [media-type-name]`,
+			},
+		},
+		{
 			name: "a body without media types is JSON", path: "paths /a post requestBody",
 			text: "paths: {/a: {post: {parameters: [{name: b, in: body, schema: {type: string}}]}}}\n",
 			want: `{content: {application/json: {schema: {type: "string"}}}}`,
