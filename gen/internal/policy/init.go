@@ -283,7 +283,7 @@ func possible(op *model.Operation) Class {
 
 // readingWords are words in the last part of a path by which a POST is told to
 // read.
-var readingWords = []string{"search", "query", "get", "list", "find", "lookup", "count", "filter", "preview", "estimate"}
+var readingWords = []string{"search", "query", "get", "list", "find", "lookup", "count"}
 
 func declares(op *model.Operation, status int) bool {
 	return slices.ContainsFunc(op.Responses, func(r *model.Response) bool { return r.Status == status && !r.Range })
