@@ -344,10 +344,10 @@ func decimal(text string) (tag, value string) {
 }
 
 // numberTag is the tag of a number as JSON writes it. One beyond every float64
-// stays text, as no reader could hold it.
+// stays text, as no reader could hold it; -0 is no integer to yaml/v4.
 func numberTag(value string, isFloat bool) string {
 	switch {
-	case !isFloat && fits64(value):
+	case !isFloat && value != "-0" && fits64(value):
 		return "!!int"
 	case !finite(value):
 		return "!!str"

@@ -27,7 +27,7 @@ func TestScalars(t *testing.T) {
 		{"yes", "yes", Text}, {"on", "on", Text}, {"NO", "NO", Text}, {"12:30:45", "12:30:45", Text}, {"2026-01-02", "2026-01-02", Text}, {"2026-01-02T03:04:05Z", "2026-01-02T03:04:05Z", Text},
 		{"true", "true", Bool}, {"False", "false", Bool}, {"TRUE", "true", Bool}, {"tRUE", "tRUE", Text},
 		{"null", "null", Null}, {"~", "null", Null}, {"NULL", "null", Null}, {"", "null", Null}, {"nUll", "nUll", Text},
-		{"5", "5", Number}, {"+5", "5", Number}, {"-5", "-5", Number}, {"5.", "5", Number}, {".5", "0.5", Number}, {"-.5e+3", "-0.5e+3", Number}, {"1e3", "1e3", Number}, {"1.50", "1.50", Number},
+		{"5", "5", Number}, {"+5", "5", Number}, {"-0", "-0", Number}, {"-5", "-5", Number}, {"5.", "5", Number}, {".5", "0.5", Number}, {"-.5e+3", "-0.5e+3", Number}, {"1e3", "1e3", Number}, {"1.50", "1.50", Number},
 		{"0x1F", "31", Number}, {"0o17", "15", Number}, {"0b1", "0b1", Text}, {"017", "017", Text}, {"08", "08", Text}, {"0", "0", Number}, {"1_000", "1_000", Text}, {"0x", "0x", Text}, {"0x-1", "0x-1", Text},
 		{"9007199254740993", "9007199254740993", Number}, {"123456789012345678901234567890", "123456789012345678901234567890", Number},
 		{".inf", ".inf", Text}, {"-.INF", "-.INF", Text}, {".nan", ".nan", Text}, {".", ".", Text}, {"-", "", List}, {"+", "+", Text}, {"e3", "e3", Text}, {"1e", "1e", Text}, {"1e+-3", "1e+-3", Text},

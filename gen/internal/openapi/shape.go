@@ -2,6 +2,7 @@ package openapi
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/getkin/kin-openapi/openapi3"
 
@@ -119,6 +120,10 @@ func typeList(s *openapi3.Schema) (types []string, null bool) {
 	return types, null
 }
 
+// intOrString is the format by which Kubernetes means that a text may as well
+// be an integer.
+const intOrString = "int-or-string"
+
 // own is the shape of what the schema itself says, its allOf aside.
 func (l *lowerer) own(s *openapi3.Schema, node document.Node) *shape {
 	sh := &shape{node: node, extra: extra{kind: extraUnsaid}}
@@ -131,6 +136,9 @@ func (l *lowerer) own(s *openapi3.Schema, node document.Node) *shape {
 	sh.types, null = l.knownTypes(s, node)
 	sh.nullOnly = null && len(sh.types) == 0
 	sh.format, sh.encoding, sh.media = s.Format, s.ContentEncoding, s.ContentMediaType
+	if strings.EqualFold(s.Format, intOrString) && len(sh.types) == 1 && sh.types[0] == "string" {
+		sh.types, sh.format = []string{"integer", "string"}, ""
+	}
 	sh.constant = node.Get("const")
 	l.ownObject(sh, s, node)
 	l.ownItems(sh, s, node)
