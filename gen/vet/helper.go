@@ -15,6 +15,8 @@ type helpers struct {
 	pass   *analysis.Pass
 	held   heldFunctions
 	fields map[*types.Var]bool // fields whose functions some code of the package repeats
+	// imported are helpers that are methods of imported packages, by name.
+	imported map[string][]analysis.ObjectFact
 }
 
 // export marks the helpers of this package, in as many rounds as they hand

@@ -68,8 +68,8 @@ func (h *helpers) madeHelper(call *ast.CallExpr) (how string, handed []ast.Expr)
 	return "", nil
 }
 
-// hides reports whether a method of an interface can be that of a helper of
-// another package, and gives what is known of it.
+// hides reports whether a method of an interface can be that of a helper of a
+// package that this one imports, and gives what is known of it.
 func (h *helpers) hides(fn *types.Func, fact *helperFact) bool {
 	recv := fn.Signature().Recv()
 	if recv == nil {
@@ -79,18 +79,33 @@ func (h *helpers) hides(fn *types.Func, fact *helperFact) bool {
 	if !ok {
 		return false
 	}
-	for _, of := range h.pass.AllObjectFacts() {
-		known, ok := of.Fact.(*helperFact)
-		method, isFunc := of.Object.(*types.Func)
-		if !ok || !isFunc || method.Name() != fn.Name() || method.Signature().Recv() == nil {
-			continue
-		}
-		if typ := method.Signature().Recv().Type(); !types.IsInterface(typ) && types.Implements(typ, iface) {
-			*fact = *known
+	for _, of := range h.imported[fn.Name()] {
+		if types.Implements(of.Object.(*types.Func).Signature().Recv().Type(), iface) {
+			*fact = *of.Fact.(*helperFact)
 			return true
 		}
 	}
 	return false
+}
+
+// importedHelpers are the helpers that are methods of the types of packages
+// which the pass's package imports, by name.
+func importedHelpers(pass *analysis.Pass) map[string][]analysis.ObjectFact {
+	direct := map[*types.Package]bool{}
+	for _, p := range pass.Pkg.Imports() {
+		direct[p] = true
+	}
+	out := map[string][]analysis.ObjectFact{}
+	for _, of := range pass.AllObjectFacts() {
+		method, isFunc := of.Object.(*types.Func)
+		if _, ok := of.Fact.(*helperFact); !ok || !isFunc || !direct[method.Pkg()] {
+			continue
+		}
+		if recv := method.Signature().Recv(); recv != nil && !types.IsInterface(recv.Type()) {
+			out[method.Name()] = append(out[method.Name()], of)
+		}
+	}
+	return out
 }
 
 // failsafeRetries reports whether a call of failsafe-go's runs under a policy

@@ -42,7 +42,7 @@ var repetitionsAnalyzer = &analysis.Analyzer{
 
 func findRepetitions(pass *analysis.Pass) (any, error) {
 	in := pass.ResultOf[inspect.Analyzer].(*inspector.Inspector)
-	h := &helpers{pass: pass, held: pass.ResultOf[valuesAnalyzer].(heldFunctions), fields: map[*types.Var]bool{}}
+	h := &helpers{pass: pass, held: pass.ResultOf[valuesAnalyzer].(heldFunctions), fields: map[*types.Var]bool{}, imported: importedHelpers(pass)}
 	h.export()
 	var out []repetition
 	for cur := range in.Root().Preorder((*ast.ForStmt)(nil), (*ast.RangeStmt)(nil), (*ast.CallExpr)(nil), (*ast.LabeledStmt)(nil), (*ast.FuncDecl)(nil), (*ast.IfStmt)(nil), (*ast.AssignStmt)(nil)) {
