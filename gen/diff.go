@@ -145,7 +145,7 @@ func (o *Compared) Print(w io.Writer, format string, p Palette) error {
 	case "json":
 		return report.DiffJSON(w, o.changes)
 	case "github":
-		return report.DiffGitHub(w, o.changes)
+		return report.DiffGitHub(w, o.changes, fromRepository())
 	}
 	return fmt.Errorf("format %q is none of %s", format, strings.Join(DiffFormats(), ", "))
 }

@@ -3,6 +3,9 @@ package report
 import (
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
+	"regexp"
 
 	"github.com/resgen-dev/resgen/gen/internal/diff"
 )
@@ -84,8 +87,10 @@ func sideJSON(s diff.Side) *jsonSide {
 }
 
 // DiffGitHub writes changes as workflow commands of GitHub Actions, a line
-// each: what must not happen as an error, what should be seen as a warning.
-func DiffGitHub(w io.Writer, clients []ClientChanges) error {
+// each: what must not happen as an error, what should be seen as a warning. One
+// that a line of the working tree causes stands there; name gives a displayed
+// file's name as the code host knows it.
+func DiffGitHub(w io.Writer, clients []ClientChanges, name func(string) string) error {
 	for _, c := range clients {
 		for _, change := range c.Report.Changes {
 			r := rowOfChange(change)
@@ -96,14 +101,31 @@ func DiffGitHub(w io.Writer, clients []ClientChanges) error {
 			if r.Cause != "" {
 				text += " (" + r.Cause + ")"
 			}
+			at := ""
+			if file, line, column, ok := lineOf(change.New.Pos); ok {
+				at = fmt.Sprintf("file=%s,line=%s,col=%s,", githubProperty(name(file)), line, column)
+			}
 			title := "policy " + change.Direction.String()
-			if _, err := fmt.Fprintf(w, "::%s title=%s::%s\n", diffCommand(change.Direction), githubProperty(title), githubData(text)); err != nil {
+			if _, err := fmt.Fprintf(w, "::%s %stitle=%s::%s\n", diffCommand(change.Direction), at, githubProperty(title), githubData(text)); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
 }
+
+// lineOf takes "file:line:col" apart; ok is false for anything else, and for a
+// file that is not in the working tree, as those of a revision are not.
+func lineOf(pos string) (file, line, column string, ok bool) {
+	m := filePosition.FindStringSubmatch(pos)
+	if m == nil {
+		return "", "", "", false
+	}
+	_, err := os.Stat(filepath.FromSlash(m[1]))
+	return m[1], m[2], m[3], err == nil
+}
+
+var filePosition = regexp.MustCompile(`^(.+):(\d+):(\d+)$`)
 
 func diffCommand(d diff.Direction) string {
 	switch d {

@@ -179,7 +179,7 @@ func TestDiffFormsShowEveryChange(t *testing.T) {
 	for name, form := range map[string]func(io.Writer, []ClientChanges) error{
 		"text":     func(w io.Writer, c []ClientChanges) error { return DiffText(w, c, Plain) },
 		"markdown": DiffMarkdown,
-		"github":   DiffGitHub,
+		"github":   func(w io.Writer, c []ClientChanges) error { return DiffGitHub(w, c, asIs) },
 	} {
 		var b strings.Builder
 		if err := form(&b, someChanges()); err != nil {
