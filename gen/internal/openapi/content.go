@@ -216,6 +216,9 @@ func (l *lowerer) formField(c *model.Content, f *model.Field, kin *openapi3.Enco
 	ff := &model.FormField{Field: f, Style: model.Form, Explode: true}
 	if c.Encoding == model.Multipart {
 		l.fileAmong(f)
+		if kin != nil {
+			fileByType(f, kin.ContentType)
+		}
 	}
 	t := resolved(f.Type)
 	item := t
@@ -285,10 +288,30 @@ func (l *lowerer) fileAmong(f *model.Field) {
 		l.diags.Warnf(f.Pos, "form-union", "part %q may be a file or something else; it becomes a file", f.Wire).
 			WithHint("describe the other form by a media type of its own")
 	}
-	f.Type = &model.Type{Pos: u.Pos, Kind: model.File, Pointer: u.Pointer, Format: "binary"}
+	f.Type = fileType(u)
 	if lists > 0 {
-		f.Type = &model.Type{Pos: u.Pos, Kind: model.List, Pointer: u.Pointer, Elem: f.Type}
+		f.Type = &model.Type{Pos: u.Pos, Kind: model.List, Pointer: u.Pointer, Elem: fileType(u)}
 	}
+}
+
+// fileByType makes a file, or a list of files, of a part of any value whose
+// media type is neither JSON nor text: that is how OpenAPI 3.1 describes one.
+func fileByType(f *model.Field, mediaType string) {
+	first, _, _ := strings.Cut(mediaType, ",")
+	if first == "" || encodingOf(first) != model.Binary {
+		return
+	}
+	switch t := resolved(f.Type); {
+	case t.Kind == model.Any:
+		f.Type = fileType(t)
+	case t.Kind == model.List && resolved(t.Elem).Kind == model.Any:
+		f.Type = &model.Type{Pos: t.Pos, Kind: model.List, Pointer: t.Pointer, Elem: fileType(resolved(t.Elem))}
+	}
+}
+
+// fileType is a file in the place of another type.
+func fileType(t *model.Type) *model.Type {
+	return &model.Type{Pos: t.Pos, Kind: model.File, Pointer: t.Pointer, Description: t.Description, Format: "binary"}
 }
 
 // scalarUnion reports whether every variant of a union is a plain value.
