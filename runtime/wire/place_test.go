@@ -63,6 +63,7 @@ func TestPlaces(t *testing.T) {
 		}
 	}
 	type open struct {
+		Name  string             `json:"name"`
 		Extra map[string]account `json:",inline,embed"`
 	}
 	if got := placeIn(open{}, "/secret/balance"); got != "/*/balance" {
