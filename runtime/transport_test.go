@@ -309,3 +309,18 @@ func (hungRefresh) Refresh(ctx context.Context, _ *http.Request) (bool, error) {
 	<-ctx.Done()
 	return true, ctx.Err()
 }
+
+// A body that can be read only once is not sent again, empty, for another credential.
+func TestRefreshDoesNotRepeatAnEmptiedBody(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		rtr := always(faulttest.Status(401))
+		c := newClient(t, bare(rt.Keyed), rtr)
+		c.edit = func(call *rt.Call) {
+			call.Auth, call.Body = &tokens{now: "a", next: "b"}, rt.Reader(-1, strings.NewReader("once"))
+		}
+		if _, err := c.do(t.Context()); callError(t, err).Status != 401 {
+			t.Errorf("= %v, want the 401", err)
+		}
+		wantHits(t, &rtr.Script, 1)
+	})
+}
