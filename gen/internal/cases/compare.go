@@ -337,10 +337,14 @@ func (d *differences) content(want *Gets, o drive.Observation) {
 	switch {
 	case want.JSON != nil:
 		got := []byte(o.JSON)
-		if got == nil {
+		if got == nil || o.IsBytes {
 			got = o.Bytes
 		}
-		if diff := DiffersJSON(want.JSON, got); diff != "" {
+		diff := DiffersJSON(want.JSON, got)
+		if diff != "" && o.IsBytes && o.JSON != nil {
+			diff = DiffersJSON(want.JSON, o.JSON) // base64 text
+		}
+		if diff != "" {
 			d.addf("result: %s", diff)
 		}
 	case want.Text != nil:
@@ -357,7 +361,7 @@ func (d *differences) content(want *Gets, o drive.Observation) {
 
 // textOf is a result as text: a JSON string's value, a number's digits, or bytes.
 func textOf(o drive.Observation) string {
-	if o.JSON == nil {
+	if o.JSON == nil || o.IsBytes {
 		return string(o.Bytes)
 	}
 	var s string

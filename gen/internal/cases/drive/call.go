@@ -171,9 +171,10 @@ func (o *Observation) result(v reflect.Value) error {
 		b, err := io.ReadAll(x)
 		o.Bytes, o.IsBytes = b, true
 		return err
-	case []byte:
-		o.Bytes, o.IsBytes = x, true
-		return nil
+	case []byte: // raw content, or base64 text of JSON: the expectation says which
+		b, err := json.Marshal(x)
+		o.Bytes, o.IsBytes, o.JSON = x, true, b
+		return err
 	}
 	if all := v.MethodByName("All"); all.IsValid() {
 		return o.events(all.Call(nil)[0])
