@@ -32,6 +32,9 @@ func (l *lowerer) finish() {
 		l.nameValues(t)
 	}
 	settleFiles(l.api, &l.diags)
+	for _, o := range l.api.Operations {
+		warnNested(o, &l.diags)
+	}
 	dropUnused(l.api)
 	tagTypes(l.api)
 	l.addTags()
