@@ -3,6 +3,7 @@ package runtime_test
 import (
 	"context"
 	"errors"
+	"io"
 	"net/http"
 	"net/http/httptrace"
 	"testing"
@@ -284,4 +285,26 @@ func TestOutcomeOfASuccessCutShortIsApplied(t *testing.T) {
 			})
 		})
 	}
+}
+
+// Hooks may fire late: what an earlier attempt's say then proves nothing of
+// this one, whose transport reports nothing.
+func TestLateHooksProveNothing(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		var first *httptrace.ClientTrace
+		c := newClient(t, bare(rt.Keyed), roundTripFunc(func(r *http.Request) (*http.Response, error) {
+			if first == nil {
+				first = httptrace.ContextClientTrace(r.Context())
+			} else {
+				first.GetConn("faulttest.invalid:80")
+			}
+			return nil, io.EOF
+		}))
+		_, err := c.do(t.Context())
+		for i, a := range callError(t, err).Attempts {
+			if a.Outcome != rt.Unknown {
+				t.Errorf("attempt %d: outcome %s, want unknown", i+1, a.Outcome)
+			}
+		}
+	})
 }

@@ -169,3 +169,31 @@ func TestRunnerMistakesAreErrors(t *testing.T) {
 		}
 	}
 }
+
+// observeIn is an observer that wants a context.
+type observeIn func(context.Context, rt.Event)
+
+func (f observeIn) Observe(ctx context.Context, e rt.Event) { f(ctx, e) }
+
+// What is refused at once is told too, by its name and within a context.
+func TestRefusedCallsAreTold(t *testing.T) {
+	told := 0
+	o := observeIn(func(ctx context.Context, e rt.Event) {
+		told++
+		if ctx == nil || e.Kind != rt.CallDone || e.Class != rt.ClassInput || e.Dependency != "payments" {
+			t.Errorf("told of %+v in %v, want a call done of payments, class input, in a context", e, ctx)
+		}
+	})
+	p := bare(rt.Safe)
+	var none context.Context
+	err := newRunner(t, rt.RunnerConfig{Observer: o}, p).Run(none, p, unhurt)
+	if ce := callError(t, err); ce.Dependency != "payments" {
+		t.Errorf("a run of %q, want payments", ce.Dependency)
+	}
+	c := newClient(t, p, nil, func(c *rt.ClientConfig) { c.Observer = o })
+	c.base = "ftp://faulttest.invalid"
+	_, err = c.do(none)
+	if ce := callError(t, err); ce.Dependency != "payments" || told != 2 {
+		t.Errorf("a call of %q, told %d times; want payments, twice", ce.Dependency, told)
+	}
+}

@@ -324,3 +324,19 @@ func TestRefreshDoesNotRepeatAnEmptiedBody(t *testing.T) {
 		wantHits(t, &rtr.Script, 1)
 	})
 }
+
+// The same host and port by another scheme is another origin: what is secret
+// does not go there in the clear.
+func TestRedirectsToAnotherSchemeBearNoCredentials(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		rtr := faulttest.NewRoundTripper(to(302, "http://faulttest.invalid:8443/b"))
+		cl := newClient(t, bare(rt.Safe), rtr)
+		cl.base = "https://faulttest.invalid:8443"
+		cl.edit = setAuth(authFunc(func(r *http.Request) { r.Header.Set("Authorization", "secret") }))
+		_, _ = cl.do(t.Context())
+		wantHits(t, &rtr.Script, 2)
+		if got := rtr.Requests()[1].Get("Authorization"); got != "" {
+			t.Errorf("Authorization = %q in the clear, want none", got)
+		}
+	})
+}
