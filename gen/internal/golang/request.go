@@ -29,6 +29,8 @@ func bodiesOf(spec *model.Operation) []body {
 		t := contentType(c)
 		b.plain = plainType(t)
 		switch {
+		case b.optional && c.Encoding == model.JSON && nullable(t) && !holdsNull(t):
+			b.typ = generic("rt", "Nullable", plainType(t)) // null is a body as well
 		case b.optional:
 			b.typ = optionalType(t)
 		case c.Encoding == model.JSON:
