@@ -99,7 +99,10 @@ func TestCases(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Minute)
 	defer cancel()
-	unbuilt := module.Build(ctx, names)
+	unbuilt, err := module.Build(ctx, names)
+	if err != nil {
+		t.Fatal(err)
+	}
 	unvetted := module.Vet(ctx, names)
 	for _, id := range sortedKeys(runs) {
 		t.Run(id, func(t *testing.T) {

@@ -59,7 +59,8 @@ func Generate(spec string) (*Client, error) {
 const modulePath = "github.com/resgen-dev/resgen/gen/caseclients"
 
 // A Module is a temporary module that holds the clients and drivers of many
-// cases, a package each, so that one that does not compile fails alone.
+// cases, a package each, so that one that does not compile fails alone. What
+// compiles is linked into one program: linking costs more than compiling.
 type Module struct {
 	dir string
 }
@@ -98,20 +99,24 @@ func (m *Module) Add(name string, c *Client) error {
 			return err
 		}
 	}
-	return os.WriteFile(filepath.Join(m.dir, name, "main.go"), driver(name, c.Table), 0o644)
+	dir = filepath.Join(m.dir, name, "driver")
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, "driver.go"), driver(name, c.Table), 0o644)
 }
 
-// driver is the source of a driver program.
+// driver is the source of the package that says what a client has.
 func driver(name string, t golang.Table) []byte {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "package main\n\nimport (\n\t%q\n\n\t%q\n)\n\n", modulePath+"/"+name+"/client", "github.com/resgen-dev/resgen/gen/internal/cases/drive")
-	b.WriteString("func main() {\n\tdrive.Main(drive.Package{\n\t\tNewClient: client.NewClient,\n")
+	fmt.Fprintf(&b, "package driver\n\nimport (\n\t%q\n\n\t%q\n)\n\n", modulePath+"/"+name+"/client", "github.com/resgen-dev/resgen/gen/internal/cases/drive")
+	b.WriteString("var Package = drive.Package{\n\tNewClient: client.NewClient,\n")
 	section := func(field string, lines map[string]string) {
-		fmt.Fprintf(&b, "\t\t%s: map[string]any{\n", field)
+		fmt.Fprintf(&b, "\t%s: map[string]any{\n", field)
 		for _, key := range slices.Sorted(maps.Keys(lines)) {
-			fmt.Fprintf(&b, "\t\t\t%q: %s,\n", key, lines[key])
+			fmt.Fprintf(&b, "\t\t%q: %s,\n", key, lines[key])
 		}
-		b.WriteString("\t\t},\n")
+		b.WriteString("\t},\n")
 	}
 	operations, types, servers, headers := map[string]string{}, map[string]string{}, map[string]string{}, map[string]string{}
 	for _, op := range t.Operations {
@@ -139,7 +144,7 @@ func driver(name string, t golang.Table) []byte {
 	section("Types", types)
 	section("Servers", servers)
 	section("Headers", headers)
-	b.WriteString("\t})\n}\n")
+	b.WriteString("}\n")
 	return b.Bytes()
 }
 
@@ -148,14 +153,39 @@ func (m *Module) Vet(ctx context.Context, names []string) map[string]string {
 	return m.blame(ctx, names, "/client", "go", "vet")
 }
 
-// Build compiles every case's driver and returns the compiler's complaints by
-// case.
-func (m *Module) Build(ctx context.Context, names []string) map[string]string {
-	bin := filepath.Join(m.dir, "bin") + string(filepath.Separator)
-	if err := os.MkdirAll(bin, 0o755); err != nil {
-		return map[string]string{"": err.Error()}
+// Build compiles every case's client and driver, links those that compile, and
+// returns the compiler's complaints by case.
+func (m *Module) Build(ctx context.Context, names []string) (map[string]string, error) {
+	broken := m.blame(ctx, names, "/driver", "go", "build")
+	built := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return broken[name] != "" })
+	dir := filepath.Join(m.dir, "drivers")
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, err
 	}
-	return m.blame(ctx, names, "", "go", "build", "-o", bin)
+	if err := os.WriteFile(filepath.Join(dir, "main.go"), program(built), 0o644); err != nil {
+		return nil, err
+	}
+	if text, err := m.run(ctx, nil, "go", "build", "-o", m.program(), "./drivers"); err != nil {
+		return nil, fmt.Errorf("link the drivers: %w\n%s", err, text)
+	}
+	return broken, nil
+}
+
+func (m *Module) program() string { return filepath.Join(m.dir, "program") }
+
+// program is the source of the program that runs any driver.
+func program(names []string) []byte {
+	var b bytes.Buffer
+	b.WriteString("package main\n\nimport (\n")
+	for _, name := range names {
+		fmt.Fprintf(&b, "\t%s %q\n", name, modulePath+"/"+name+"/driver")
+	}
+	fmt.Fprintf(&b, "\n\t%q\n)\n\nfunc main() {\n\tdrive.Main(map[string]drive.Package{\n", "github.com/resgen-dev/resgen/gen/internal/cases/drive")
+	for _, name := range names {
+		fmt.Fprintf(&b, "\t\t%q: %s.Package,\n", name, name)
+	}
+	b.WriteString("\t})\n}\n")
+	return b.Bytes()
 }
 
 // blame runs a command over all packages at once and, where that fails, over
@@ -177,13 +207,13 @@ func (m *Module) blame(ctx context.Context, names []string, below string, comman
 	return out
 }
 
-// Drive runs a case's driver.
+// Drive runs a case's driver in a process of its own.
 func (m *Module) Drive(ctx context.Context, name string, s drive.Script) (*drive.Report, error) {
 	in, err := json.Marshal(s)
 	if err != nil {
 		return nil, err
 	}
-	cmd := exec.CommandContext(ctx, filepath.Join(m.dir, "bin", name))
+	cmd := exec.CommandContext(ctx, m.program(), name)
 	cmd.Stdin = bytes.NewReader(in)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr

@@ -89,8 +89,8 @@ func (r *result) take(t *testing.T, module *cases.Module, modDir, resgen, spec, 
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
 	defer cancel()
-	if broken := module.Build(ctx, []string{pkg}); len(broken) > 0 {
-		t.Fatalf("the driver does not compile: %v", broken)
+	if broken, err := module.Build(ctx, []string{pkg}); err != nil || len(broken) > 0 {
+		t.Fatalf("the driver does not compile: %v %v", broken, err)
 	}
 	r.call(ctx, module, pkg, client)
 }

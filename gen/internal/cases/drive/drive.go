@@ -141,8 +141,14 @@ type Trip struct {
 	Panicked       string
 }
 
-// Main reads a script from standard input and prints the report.
-func Main(p Package) {
+// Main reads a script from standard input, runs it against the package that its
+// argument names, and prints the report.
+func Main(packages map[string]Package) {
+	p, ok := packages[os.Args[1]]
+	if !ok {
+		fmt.Fprintf(os.Stderr, "drive: no package %q\n", os.Args[1])
+		os.Exit(2)
+	}
 	var s Script
 	if err := json.NewDecoder(os.Stdin).Decode(&s); err != nil {
 		fmt.Fprintln(os.Stderr, "drive:", err)
