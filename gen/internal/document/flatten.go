@@ -86,13 +86,13 @@ func (f *flattener) spellMethods(item *yaml.Node) {
 		key, value := item.Content[i], item.Content[i+1]
 		name := strings.ToLower(key.Value)
 		switch {
-		case isMethod(key.Value), strings.HasPrefix(key.Value, "x-"):
+		case isMethod(key.Value), key.Value == "additionalOperations", strings.HasPrefix(key.Value, "x-"):
 		case isMethod(name) && memberIndex(item, name) < 0:
 			f.warn(key, "method", "%s is no method; want %s; it was read so", inQuotes(key.Value), name).WithHint("write %s", name)
 			spelled := *key
 			spelled.Value = name
 			item.Content[i] = &spelled
-		case key.Value == "additionalOperations", (Node{value}).Get("responses").Exists(), (Node{value}).Get("operationId").Exists():
+		case (Node{value}).Get("responses").Exists(), (Node{value}).Get("operationId").Exists():
 			f.warn(key, "method", "%s is no method that can be sent; the operation was left out", inQuotes(key.Value)).
 				WithHint("use one of %s", strings.Join(methods, ", "))
 		}

@@ -170,12 +170,14 @@ func TestVersions(t *testing.T) {
 }
 
 func TestMethods(t *testing.T) {
-	doc, ds := loadFiles(t, files{"api.yaml": head + "paths:\n  /a: {GET: {operationId: g}, query: {responses: {}}, x-q: {responses: {}}, Post: {}, post: {operationId: p}}\n"})
+	doc, ds := loadFiles(t, files{"api.yaml": head + "paths:\n  /a: {GET: {operationId: g}, copy: {responses: {}}, query: {operationId: q}, additionalOperations: {COPY: {operationId: c, responses: {}}}, x-q: {responses: {}}, Post: {}, post: {operationId: p}}\n"})
 	wantTree(t, doc.Root, "paths /a get", `{operationId: "g"}`)
 	wantTree(t, doc.Root, "paths /a post", `{operationId: "p"}`)
+	wantTree(t, doc.Root, "paths /a query", `{operationId: "q"}`)
+	wantTree(t, doc.Root, "paths /a additionalOperations COPY", `{operationId: "c", responses: {}}`)
 	wantLines(t, ds,
 		`api.yaml:4:8: warning: "GET" is no method; want get; it was read so [method]`,
-		`api.yaml:4:31: warning: "query" is no method that can be sent; the operation was left out [method]`,
+		`api.yaml:4:31: warning: "copy" is no method that can be sent; the operation was left out [method]`,
 	)
 }
 

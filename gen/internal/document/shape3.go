@@ -62,8 +62,8 @@ var (
 	}}
 )
 
-// The methods that a path item has fields for.
-var methods = []string{"get", "put", "post", "delete", "options", "head", "patch", "trace"}
+// The methods that a path item has fields for; query since OpenAPI 3.2.
+var methods = []string{"get", "put", "post", "delete", "options", "head", "patch", "trace", "query"}
 
 func init() {
 	carried := fields{
@@ -86,7 +86,8 @@ func init() {
 }
 
 func itemFields(operation *shape) fields {
-	f := fields{"summary": text, "description": text, "servers": servers, "parameters": parameters}
+	f := fields{"summary": text, "description": text, "servers": servers, "parameters": parameters,
+		"additionalOperations": mapOf("operations by their methods", operation)}
 	for _, m := range methods {
 		f[m] = operation
 	}

@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"iter"
 	"strings"
 
 	"github.com/resgen-dev/resgen/gen/internal/diag"
@@ -43,11 +44,7 @@ func (r *reader) find(doc *document.Doc) *finding {
 		if _, read := items[item]; !read {
 			items[item] = r.at(item, OnPath, f)
 		}
-		for _, method := range methods {
-			node := item.Get(method)
-			if node.Kind() != document.Map {
-				continue
-			}
+		for method, node := range operationsOf(item) {
 			if _, read := operations[node]; !read {
 				operations[node] = r.at(node, OnOperation, f)
 			}
@@ -58,11 +55,28 @@ func (r *reader) find(doc *document.Doc) *finding {
 	}
 	for _, value := range doc.Root.At("components", "pathItems").Members() {
 		f.placed[value] = true
-		for _, method := range methods {
-			f.placed[value.Get(method)] = true
+		for _, node := range operationsOf(value) {
+			f.placed[node] = true
 		}
 	}
 	return f
+}
+
+// operationsOf are the operations of a path item by their methods in lower
+// case, those with a method of their own (OpenAPI 3.2) last.
+func operationsOf(item document.Node) iter.Seq2[string, document.Node] {
+	return func(yield func(string, document.Node) bool) {
+		for _, method := range methods {
+			if node := item.Get(method); node.Kind() == document.Map && !yield(method, node) {
+				return
+			}
+		}
+		for key, node := range item.Get("additionalOperations").Members() {
+			if node.Kind() == document.Map && !yield(strings.ToLower(key.Text()), node) {
+				return
+			}
+		}
+	}
 }
 
 // pathItem follows the reference of a path item.
