@@ -94,7 +94,7 @@ func TestControlsReachCompartmentsMadeLater(t *testing.T) {
 func TestOverrides(t *testing.T) {
 	o, err := rt.ParseOverrides([]byte(`{
 		"payments": {"attempt": "200ms", "total": "5s", "maxAttempts": 2, "maxConcurrent": 7, "failureRate": 9000},
-		"payments/reports": {"maxAttempts": 1, "maxQueue": 0}
+		"payments/reports": {"maxAttempts": 1, "maxQueue": 0, "total": "6s"}
 	}`))
 	if err != nil {
 		t.Fatal(err)
@@ -111,7 +111,7 @@ func TestOverrides(t *testing.T) {
 	}
 	p.Compartment.Name = "reports"
 	got, err = rt.WithOverrides(p, o)
-	if err != nil || got.Retry.MaxAttempts != 1 || got.Timeout.Attempt != 200*time.Millisecond || got.Compartment.Bulkhead.MaxQueue != 0 || got.Compartment.Bulkhead.MaxConcurrent != 4 {
+	if err != nil || got.Retry.MaxAttempts != 1 || got.Timeout.Attempt != 200*time.Millisecond || got.Timeout.Total != 6*time.Second || got.Compartment.Bulkhead.MaxQueue != 0 || got.Compartment.Bulkhead.MaxConcurrent != 4 {
 		t.Errorf("named compartment = %+v %+v, %v", got, got.Compartment, err)
 	}
 }
@@ -293,7 +293,7 @@ func TestControlsAtOnce(t *testing.T) {
 	controls, registry := &rt.Controls{}, &rt.Registry{}
 	c := newClient(t, tripAt(bare(rt.Safe), 3), always(faulttest.Step{}), func(c *rt.ClientConfig) { c.Controls, c.Registry = controls, registry })
 	_, _ = c.do(t.Context())
-	for range 50 {
+	for range 5000 {
 		var wg sync.WaitGroup
 		wg.Go(func() { controls.RetriesOff("", true) })
 		wg.Go(func() { controls.ObserveOnly("", true) })

@@ -97,12 +97,13 @@ func TestDeadlineMiddleware(t *testing.T) {
 		{"max", rt.DeadlineConfig{Max: 2 * time.Second}, [2]string{"X-Request-Timeout-Ms", "9000"}, 0, 2 * time.Second},
 		{"max without any", rt.DeadlineConfig{Max: 2 * time.Second}, [2]string{}, 0, 2 * time.Second},
 		{"never extended", rt.DeadlineConfig{Default: 5 * time.Second}, [2]string{"X-Request-Timeout-Ms", "9000"}, time.Second, time.Second},
+		{"own has passed", rt.DeadlineConfig{}, [2]string{"X-Request-Timeout-Ms", "9000"}, -1, 0},
 		{"own header", rt.DeadlineConfig{Headers: []string{"Grace"}}, [2]string{"Grace", "300"}, 0, 300 * time.Millisecond},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			bubble(t, func(t *testing.T) {
 				ctx := t.Context()
-				if c.own > 0 {
+				if c.own != 0 {
 					var cancel context.CancelFunc
 					ctx, cancel = context.WithTimeout(ctx, c.own)
 					defer cancel()

@@ -157,7 +157,8 @@ func TestCopiesObeyTheAnswersHeaders(t *testing.T) {
 		served        bool
 	}{
 		{"plain", nil, nil, nil, nil, true},
-		{"no-store", http.Header{"Cache-Control": {"private, no-store"}}, nil, nil, nil, false},
+		{"no-store", http.Header{"Cache-Control": {"max-age=5, no-store"}}, nil, nil, nil, false},
+		{"no-cache", http.Header{"Cache-Control": {"no-cache"}}, nil, nil, nil, false},
 		{"must-revalidate", http.Header{"Cache-Control": {"max-age=5, Must-Revalidate"}}, nil, nil, nil, false},
 		{"vary, same", http.Header{"Vary": {"accept-language"}}, http.Header{"Accept-Language": {"de"}}, http.Header{"Accept-Language": {"de"}}, nil, true},
 		{"vary, other", http.Header{"Vary": {"accept-language"}}, http.Header{"Accept-Language": {"de"}}, http.Header{"Accept-Language": {"en"}}, nil, false},
@@ -200,6 +201,41 @@ func TestCopiesTellURLsAndBodiesApart(t *testing.T) {
 		c.edit = func(call *rt.Call) { call.Body = rt.Bytes([]byte(`{"amount":2}`)) }
 		if _, err := c.do(t.Context()); err == nil {
 			t.Error("another body was served")
+		}
+	})
+}
+
+// A copy is the answer as it came, whatever became of the bytes that a decoder
+// was given.
+func TestCopiesAreNobodysBytes(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		rtr := faulttest.NewRoundTripper(faulttest.JSON(200, `"first"`), faulttest.JSON(200, `"other"`))
+		rtr.Otherwise(faulttest.Status(503))
+		c := newClient(t, stale(bare(rt.Safe)), rtr)
+		do := func(query string, scribble bool) (out string) {
+			c.edit = func(call *rt.Call) {
+				call.URL.RawQuery = query
+				call.Decode = func(a *rt.Answer) error {
+					if a.Status != 200 {
+						return a.Unexpected()
+					}
+					out = string(a.Body)
+					if scribble {
+						clear(a.Body)
+					}
+					return nil
+				}
+			}
+			if _, err := c.do(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			return out
+		}
+		do("a", false)
+		do("b", false) // its bytes lie where the first ones lay
+		do("a", true)
+		if out := do("a", false); out != `"first"` {
+			t.Errorf("the copy is %q, want %q", out, `"first"`)
 		}
 	})
 }

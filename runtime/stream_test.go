@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"io"
+	"net/http"
 	"runtime"
+	"strings"
 	"testing"
 	"time"
 
@@ -82,6 +84,21 @@ func TestStreamIsCutBeforeItsHeaders(t *testing.T) {
 		}
 		s.Close()
 		wantHits(t, &server.Script, 2)
+	})
+}
+
+// An answer that comes when the attempt's limit has passed is no stream: its
+// context has ended.
+func TestStreamIsNotHandedOutPastItsLimit(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		late := roundTripFunc(func(r *http.Request) (*http.Response, error) {
+			<-r.Context().Done()
+			return &http.Response{StatusCode: 200, Header: http.Header{}, Body: io.NopCloser(strings.NewReader("x")), Request: r}, nil
+		})
+		s, err := openStream(t.Context(), newClient(t, streaming(), late))
+		if ce := callError(t, err); s != nil || len(ce.Attempts) != 3 {
+			t.Errorf("= %v, %v after %d attempts; want an error after 3", s, err, len(ce.Attempts))
+		}
 	})
 }
 
