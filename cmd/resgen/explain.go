@@ -1,10 +1,17 @@
 package main
 
 import (
+	"fmt"
+	"regexp"
+
 	"github.com/spf13/cobra"
 
 	"github.com/resgen-dev/resgen/gen"
 )
+
+// ruleID is what the IDs of rules look like; an operation of such a name needs
+// its spec beside it.
+var ruleID = regexp.MustCompile(`(?i)^RG\d+$`)
 
 func newExplain(con *console) *cobra.Command {
 	var sel selection
@@ -26,6 +33,8 @@ a good example.`,
 				spec = args[0]
 			} else if isRule, err := gen.ExplainRule(con.out, operation); isRule {
 				return con.wrote(err)
+			} else if ruleID.MatchString(operation) {
+				return fmt.Errorf("%s is no rule; want an ID such as RG105, see docs/rules.md", operation)
 			}
 			c, err := sel.configure(con, spec, false)
 			if err != nil {
