@@ -93,7 +93,7 @@ func (r row) genCPU() time.Duration {
 func oneLine(err error) string {
 	s := strings.Join(strings.Fields(err.Error()), " ")
 	if len(s) > 90 {
-		s = s[:90] + "…"
+		s = strings.ToValidUTF8(s[:90], "") + "…"
 	}
 	return strings.ReplaceAll(s, "|", "\\|")
 }

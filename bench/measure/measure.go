@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"runtime/debug"
 	"slices"
 	"syscall"
 	"time"
@@ -24,6 +25,7 @@ func Run(dir string, env []string, name string, args ...string) (Cost, error) {
 	cmd := exec.Command(name, args...)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), env...)
+	debug.FreeOSMemory() // a child's largest resident set begins with that of its parent
 	start := time.Now()
 	out, err := cmd.CombinedOutput()
 	c := Cost{Wall: time.Since(start)}
