@@ -2,6 +2,7 @@ package golang
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -201,16 +202,19 @@ func unwrapped(g *jen.Group, l formLine, lines func(*jen.Group, *jen.Statement))
 }
 
 // structured reports whether a part of the type is JSON unless told otherwise.
-func structured(t *model.Type) bool {
+// Unions may hold each other.
+func structured(t *model.Type) bool { return structuredBeside(t, nil) }
+
+func structuredBeside(t *model.Type, around []*model.Type) bool {
 	switch t.Kind {
 	case model.Struct, model.Map, model.Any:
 		return true
 	case model.Union:
-		for _, v := range t.Variants {
-			if structured(resolve(v.Type)) {
-				return true
-			}
+		if slices.Contains(around, t) {
+			return false // the others decide
 		}
+		around = append(around, t)
+		return slices.ContainsFunc(t.Variants, func(v *model.Variant) bool { return structuredBeside(resolve(v.Type), around) })
 	}
 	return false
 }
