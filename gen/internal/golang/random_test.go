@@ -1,6 +1,7 @@
 package golang_test
 
 import (
+	"bytes"
 	"fmt"
 	"go/ast"
 	"go/importer"
@@ -170,4 +171,35 @@ func contentFields(c *model.Content) int {
 		return 0
 	}
 	return len(c.Type.Fields)
+}
+
+// TestUnionsThatHoldEachOther holds that a part of such a type ends the look
+// into it: with what the others say, wherever the circle begins.
+func TestUnionsThatHoldEachOther(t *testing.T) {
+	a, b := &model.Type{Kind: model.Union, Name: "A"}, &model.Type{Kind: model.Union, Name: "B"}
+	a.Variants = []*model.Variant{{Name: "B", Type: b}, {Name: "Text", Type: &model.Type{Kind: model.String}}}
+	b.Variants = []*model.Variant{{Name: "A", Type: a}, {Name: "Number", Type: &model.Type{Kind: model.Int}}}
+	form := &model.Type{Kind: model.Struct, Name: "Form", Fields: []*model.Field{{Wire: "a", Name: "A", Type: a}, {Wire: "b", Name: "B", Type: b}}}
+	content := &model.Content{MediaType: "multipart/form-data", Encoding: model.Multipart, Type: form}
+	for _, f := range form.Fields {
+		content.Fields = append(content.Fields, &model.FormField{Field: f, Style: model.Form})
+	}
+	op := &model.Operation{
+		ID: "send", Name: "Send", Method: "POST", Path: "/x", Request: "SendRequest",
+		Body: &model.Body{Contents: []*model.Content{content}}, Responses: []*model.Response{{Status: 204, Stem: "NoContent"}},
+	}
+	home := &policy.Compartment{Dependency: "random"}
+	plan := &policy.Plan{
+		API: &model.API{Title: "Random", Spec: "x.yaml", Types: []*model.Type{a, b, form}, Operations: []*model.Operation{op}}, Dependency: "random",
+		Compartments: []*policy.Compartment{home}, Operations: []*policy.Operation{{Spec: op, Class: policy.Unsafe, Compartment: home}},
+	}
+	files, err := golang.Files(plan, golang.Options{Package: "api", Spec: "x.yaml"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		if bytes.Contains(f.Content, []byte("wire.PartJSON")) {
+			t.Errorf("a union of text and numbers is sent as JSON:\n%s", f.Content)
+		}
+	}
 }
